@@ -1,0 +1,1 @@
+"""Games in progress: who may see and do what, storage, and gRPC."""
