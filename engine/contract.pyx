@@ -98,7 +98,7 @@ cdef class Game:
                 f"saved under rules version {version} of {name}, these are {self.rules_version}",
                 game_type=self.name, rules_version=version, supported=self.rules_version)
         body = saved[_SAVED.size + length:]
-        if len(body) != self.rules.state_size:
+        if <size_t>len(body) != self.rules.state_size:
             raise BadBytes("the saved state has another size", game_type=self.name)
         state = State(self)
         raw = body
@@ -220,7 +220,7 @@ cdef class State:
                     return 0
         raise IllegalMove(
             f"move {move} is not one of the {n} legal moves here",
-            game_type=self.game.name, move_id=move)
+            game_type=self.game.name, move_id=move, legal_moves=n)
 
     def redeal(self, int viewer, uint64_t seed):
         """The same to `viewer` (a seat, or -1 for a spectator), the rest guessed afresh."""

@@ -1,0 +1,85 @@
+"""Every refusal as a gRPC status: the one table, and the interceptor that applies it."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+import grpc
+from google.rpc import code_pb2, error_details_pb2, status_pb2
+from grpc import StatusCode
+from grpc_status import rpc_status
+
+from engine import errors
+from service import refusals
+
+DOMAIN = "burgrave"
+
+TABLE: dict[type[errors.EngineError], tuple[StatusCode, str]] = {
+    errors.UnknownGameType: (StatusCode.NOT_FOUND, "UNKNOWN_GAME_TYPE"),
+    errors.BadPlayerCount: (StatusCode.INVALID_ARGUMENT, "BAD_PLAYER_COUNT"),
+    errors.BadOption: (StatusCode.INVALID_ARGUMENT, "BAD_OPTION"),
+    errors.BadSeed: (StatusCode.INVALID_ARGUMENT, "BAD_SEED"),
+    errors.IllegalMove: (StatusCode.FAILED_PRECONDITION, "ILLEGAL_MOVE"),
+    errors.GameOver: (StatusCode.FAILED_PRECONDITION, "GAME_OVER"),
+    errors.BadRecord: (StatusCode.INVALID_ARGUMENT, "BAD_RECORD"),
+    errors.OtherRulesVersion: (StatusCode.FAILED_PRECONDITION, "OTHER_RULES_VERSION"),
+    errors.BadBytes: (StatusCode.INVALID_ARGUMENT, "BAD_BYTES"),
+    refusals.BadField: (StatusCode.INVALID_ARGUMENT, "BAD_FIELD"),
+    refusals.RequestIdReused: (StatusCode.INVALID_ARGUMENT, "REQUEST_ID_REUSED"),
+    refusals.UnknownGame: (StatusCode.NOT_FOUND, "UNKNOWN_GAME"),
+    refusals.NoToken: (StatusCode.UNAUTHENTICATED, "NO_TOKEN"),
+    refusals.WrongToken: (StatusCode.PERMISSION_DENIED, "WRONG_TOKEN"),
+    refusals.NotYourTurn: (StatusCode.PERMISSION_DENIED, "NOT_YOUR_TURN"),
+    refusals.StaleRevision: (StatusCode.ABORTED, "STALE_REVISION"),
+    refusals.StoreUnavailable: (StatusCode.UNAVAILABLE, "STORE_UNAVAILABLE"),
+}
+INTERNAL = (StatusCode.INTERNAL, "INTERNAL")
+
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any] | None"
+
+logger = logging.getLogger(__name__)
+
+
+def status_of(error: Exception) -> grpc.Status:
+    """Code, reason and facts of a refusal; of anything else, only that it happened."""
+    if isinstance(error, errors.EngineError):
+        (code, reason), message, facts = TABLE[type(error)], str(error), error.facts
+    else:
+        (code, reason), message, facts = INTERNAL, "internal error", {}
+    status = status_pb2.Status(code=code_pb2.Code.Value(code.name), message=message)
+    info = error_details_pb2.ErrorInfo(reason=reason, domain=DOMAIN, metadata=facts)
+    status.details.add().Pack(info)
+    if code is StatusCode.INVALID_ARGUMENT and "field" in facts:
+        violation = error_details_pb2.BadRequest.FieldViolation(
+            field=facts["field"], description=message, reason=reason
+        )
+        status.details.add().Pack(error_details_pb2.BadRequest(field_violations=[violation]))
+    return rpc_status.to_status(status)
+
+
+class ErrorInterceptor(grpc.aio.ServerInterceptor):
+    """Turns what a method raises into its status."""
+
+    async def intercept_service(
+        self,
+        continuation: "Callable[[grpc.HandlerCallDetails], Awaitable[Handler]]",
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> "Handler":
+        handler = await continuation(handler_call_details)
+        if handler is None or handler.unary_unary is None:
+            return handler
+        method, name = handler.unary_unary, handler_call_details.method
+
+        async def call(request: Any, context: Any) -> Any:
+            try:
+                return await method(request, context)
+            except grpc.aio.AbortError:
+                raise
+            except Exception as error:
+                if not isinstance(error, errors.EngineError):
+                    logger.exception("%s failed", name)
+                await context.abort_with_status(status_of(error))
+
+        return grpc.unary_unary_rpc_method_handler(
+            call, handler.request_deserializer, handler.response_serializer
+        )

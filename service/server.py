@@ -1,0 +1,72 @@
+"""Puts the parts together: the only module that knows every one."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from burgrave.v1 import game_service_pb2
+from burgrave.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
+from service.errors import ErrorInterceptor
+from service.matches import Matches
+from service.servicer import GameService
+from service.settings import BadSetting, Settings
+from service.store import SqliteStore
+
+SERVICE = game_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name
+# Two servers on one port would share its calls at random.
+OPTIONS = (("grpc.so_reuseport", 0),)
+
+logger = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[int]:
+    """A server that takes calls; gives its port, and on leaving finishes what runs."""
+    store = await SqliteStore.open(Path(settings.database))
+    try:
+        server = grpc.aio.server(interceptors=[ErrorInterceptor()], options=OPTIONS)
+        add_GameServiceServicer_to_server(GameService(Matches(store)), server)
+        healthy = health.aio.HealthServicer()
+        health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
+        reflection.enable_server_reflection(
+            (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME), server
+        )
+        port = _bind(server, settings.address)
+        await server.start()
+        for name in ("", SERVICE):
+            await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
+        try:
+            yield port
+        finally:
+            await healthy.enter_graceful_shutdown()
+            await server.stop(settings.grace_seconds)
+    finally:
+        await store.close()
+
+
+def _bind(server: grpc.aio.Server, address: str) -> int:
+    try:
+        return int(server.add_insecure_port(address))
+    except RuntimeError:
+        raise BadSetting(f"cannot listen on {address}: is another server there?") from None
+
+
+async def serve(settings: Settings) -> None:
+    """Serve until SIGINT or SIGTERM."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with running(settings) as port:
+        host = settings.address.rpartition(":")[0]
+        logger.info("serving on %s:%d, games in %s", host, port, settings.database)
+        await stop.wait()
+        logger.info("stopping: running calls have %g s to finish", settings.grace_seconds)
+    logger.info("stopped")

@@ -1,0 +1,121 @@
+"""burgrave.v1.GameService: one short method a call."""
+
+import hashlib
+import secrets
+from typing import Any, TypeAlias
+
+import grpc
+from google.protobuf.message import Message
+
+from burgrave.v1 import game_pb2
+from burgrave.v1 import game_service_pb2 as pb
+from burgrave.v1.game_service_pb2_grpc import GameServiceServicer
+from engine.contract import State, games
+from engine.errors import IllegalMove
+from engine.records import Record
+from service import wire
+from service.matches import Matches, MoveRequest, Position
+from service.refusals import BadField, NoToken
+
+LONGEST_ID = 128  # characters of a request id or game id
+BEARER = "Bearer "
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
+
+
+class GameService(GameServiceServicer):
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+
+    async def ListGameTypes(
+        self, request: pb.ListGameTypesRequest, context: Context
+    ) -> pb.ListGameTypesResponse:
+        return pb.ListGameTypesResponse(game_types=map(wire.game_type, games().values()))
+
+    async def NewGame(self, request: pb.NewGameRequest, context: Context) -> pb.NewGameResponse:
+        _check_id("request_id", request.request_id, may_be_empty=True)
+        seed = request.seed if request.HasField("seed") else secrets.randbits(64)
+        record = Record.start(request.game_type, request.players, seed, dict(request.options))
+        position, tokens = await self._matches.new(record, request.request_id, _content(request))
+        return pb.NewGameResponse(game=_game(position, None), seat_tokens=tokens)
+
+    async def GetGame(self, request: pb.GetGameRequest, context: Context) -> pb.GetGameResponse:
+        _check_id("game_id", request.game_id)
+        match = await self._matches.get(request.game_id)
+        return pb.GetGameResponse(game=_game(match.position, match.viewer(_token(context))))
+
+    async def LegalMoves(
+        self, request: pb.LegalMovesRequest, context: Context
+    ) -> pb.LegalMovesResponse:
+        _check_id("game_id", request.game_id)
+        match = await self._matches.get(request.game_id)
+        match.check_turn(match.seat(_token(context)))
+        state = match.state
+        moves = [wire.move(state.game.name, move) for move in state.legal_moves()]
+        return pb.LegalMovesResponse(revision=match.revision, to_move=state.to_play, moves=moves)
+
+    async def ApplyMove(
+        self, request: pb.ApplyMoveRequest, context: Context
+    ) -> pb.ApplyMoveResponse:
+        _check_id("game_id", request.game_id)
+        _check_id("request_id", request.request_id, may_be_empty=True)
+        applied = await self._matches.apply(
+            request.game_id, _token(context), _move_request(request)
+        )
+        played = applied.position.state.game
+        seen = [wire.event(played, e) for e in applied.events if e.visible_to(applied.seat)]
+        return pb.ApplyMoveResponse(game=_game(applied.position, applied.seat), events=seen)
+
+
+def _game(position: Position, viewer: int | None) -> game_pb2.Game:
+    return wire.position(
+        position.game_id, position.revision, position.record.options, position.state, viewer
+    )
+
+
+def _content(request: Message) -> str:
+    """A hash of all that a request says."""
+    return hashlib.sha256(request.SerializeToString(deterministic=True)).hexdigest()
+
+
+def _check_id(name: str, value: str, *, may_be_empty: bool = False) -> None:
+    if not value and not may_be_empty:
+        raise BadField(name, "is missing")
+    if len(value) > LONGEST_ID:
+        raise BadField(name, f"is longer than {LONGEST_ID} characters")
+
+
+def _token(context: Context) -> str | None:
+    """The caller's seat token, if it sent one."""
+    for key, value in context.invocation_metadata() or ():
+        if key == "authorization":
+            if not isinstance(value, str) or not value.startswith(BEARER):
+                raise NoToken("authorization must read 'Bearer <seat token>'")
+            return value.removeprefix(BEARER)
+    return None
+
+
+def _move_request(request: pb.ApplyMoveRequest) -> MoveRequest:
+    expected = request.expected_revision if request.HasField("expected_revision") else None
+    if expected is not None and expected < 0:
+        raise BadField("expected_revision", "is negative", expected_revision=expected)
+    choice = request.WhichOneof("choice")
+    if choice is None:
+        raise BadField("move_id", "is missing, and so is move")
+    if choice == "move" and request.move.WhichOneof("detail") is None:
+        raise BadField("move", "has no detail")
+
+    def choose(state: State) -> int:
+        return int(request.move_id) if choice == "move_id" else _chosen(state, request.move)
+
+    return MoveRequest(choose, expected, request.request_id, _content(request))
+
+
+def _chosen(state: State, move: game_pb2.Move) -> int:
+    """The legal move with the same typed detail."""
+    field = wire.oneof(state.game)
+    if move.WhichOneof("detail") != field:
+        raise BadField("move", f"is no move of {state.game.name}")
+    for legal in state.legal_moves():
+        if getattr(wire.move(state.game.name, legal), field) == getattr(move, field):
+            return legal
+    raise IllegalMove("the typed move is not legal here", game_type=state.game.name)
