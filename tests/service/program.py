@@ -1,0 +1,61 @@
+"""The program `burgrave` as a process of its own."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+START_SECONDS = 30
+
+
+def burgrave(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
+    """Run a command of the program to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "service", *arguments],
+        cwd=ROOT, capture_output=True, text=True, timeout=60, **options,
+    )  # fmt: skip
+
+
+class Server:
+    """`burgrave serve` on a free port; its log goes to a file beside its database."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self._log = folder / "server.log"
+        self._command = [
+            sys.executable, "-m", "service", "serve", "--address", "127.0.0.1:0",
+            "--database", str(folder / "games.sqlite3"), *arguments,
+        ]  # fmt: skip
+
+    def __enter__(self) -> "Server":
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process.poll() is None:
+            self.kill()
+
+    def start(self) -> None:
+        with self._log.open("w") as log:
+            self._process = subprocess.Popen(self._command, cwd=ROOT, stderr=log)
+        deadline = time.monotonic() + START_SECONDS
+        while (match := re.search(r"serving on [\d.]+:(\d+)", self._log.read_text())) is None:
+            assert self._process.poll() is None, self._log.read_text()
+            assert time.monotonic() < deadline, "the server does not start"
+            time.sleep(0.02)
+        self.port = int(match[1])
+
+    def kill(self) -> None:
+        os.kill(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Stop it as an operator would; its exit status."""
+        self._process.send_signal(number)
+        return self._process.wait(timeout=30)
+
+    def log(self) -> str:
+        return self._log.read_text()

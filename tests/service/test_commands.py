@@ -1,0 +1,84 @@
+"""The program as a person uses it."""
+
+import json
+
+import pytest
+
+from engine.contract import games
+from tests.service.program import burgrave
+from tests.setups import TABLES
+
+COMMANDS = ("serve", "play", "replay", "bench")
+
+
+def test_help_is_everywhere():
+    top = burgrave("--help")
+    assert top.returncode == 0
+    for command in COMMANDS:
+        assert command in top.stdout
+        answer = burgrave(command, "--help")
+        assert answer.returncode == 0
+        assert "usage: burgrave" in answer.stdout
+    for name in games():
+        assert name in burgrave("play", "--help").stdout
+    assert "BURGRAVE_DATABASE" in burgrave("serve", "--help").stdout
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_a_game_is_played_in_the_terminal_and_replayed(table, tmp_path):
+    record = tmp_path / "record.json"
+    played = burgrave(
+        "play", table.game.name, "--players", str(table.players), "--seed", "4",
+        "--seat", str(table.players - 1), "--save", str(record),
+        input="0\nx\nb\n" + "1\n" * 20_000,
+    )  # fmt: skip
+    assert played.returncode == 0, played.stderr
+    assert "There is no move 'x'" in played.stdout
+    assert "Scores" in played.stdout
+    replayed = burgrave("replay", str(record))
+    assert replayed.returncode == 0
+    scores = played.stdout.rsplit("Scores ", 1)[1].partition("]")[0]
+    assert f"# scores {scores}]" in replayed.stdout
+
+
+def test_quitting_keeps_what_was_played(tmp_path):
+    record = tmp_path / "record.json"
+    name = TABLES[0].game.name
+    for answers in ("1\n1\nq\n", "1\n1\n"):
+        played = burgrave("play", name, "--save", str(record), "--seed", "1", input=answers)
+        assert played.returncode == 0
+        assert len(json.loads(record.read_text())["moves"]) >= 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("play", "chess"), "invalid choice"),
+        (("play", "saint-malo", "--players", "9"), "2 to 5 players"),
+        (("play", "saint-malo", "--seat", "2"), "no seat 2"),
+        (("play", "saint-malo", "--option", "a=b"), "no option 'a'"),
+        (("play", "saint-malo", "--seed", "-1"), "a seed is"),
+        (("replay", "no such file"), "cannot read"),
+        (("replay", "README.md"), "not a record"),
+        (("serve", "--grace-seconds", "soon"), "grace_seconds is a float"),
+        (("serve", "--log-level", "loud"), "log_level is"),
+        (("serve", "--config", "no such file"), "cannot read"),
+        (("serve", "--database", "no folder/x"), "cannot open"),
+        (("fly",), "invalid choice"),
+    ],
+)
+def test_mistakes_get_a_clear_word(arguments, words):
+    answer = burgrave(*arguments)
+    assert answer.returncode != 0
+    assert words in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+def test_bench_prints_one_json_object_a_line():
+    answer = burgrave("bench", "--json", "--seconds", "0.01", "--players", "2")
+    rows = [json.loads(line) for line in answer.stdout.splitlines()]
+    two = [name for name, played in games().items() if played.min_players <= 2]
+    assert [row["game"] for row in rows] == two
+    for row in rows:
+        assert (row["bench"], row["players"]) == ("playouts", 2)
+        assert row["plies_per_cpu_s"] > row["playouts_per_cpu_s"] > 0
