@@ -35,6 +35,28 @@ build: .venv/.ready ## compile what is stale
 record: build ## write the golden playthroughs and perft counts anew
 	$(BIN)/pytest -n 0 --record tests/engine/test_playthroughs.py tests/engine/test_perft.py
 
+soak: build ## 10 000 random games of every game and player count, every invariant checked
+	$(BIN)/python -m tests.soak
+
+sanitize: .venv/.ready ## the engine's tests under the address and undefined-behaviour sanitizers
+	$(call copy,sanitize)
+	cd build/tree-sanitize && BUILD_KIND=sanitize $(CURDIR)/$(BIN)/python setup.py -q build_ext --inplace -j $(JOBS)
+	cd build/tree-sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
+	    ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 PYTHONPATH=. PYTHONMALLOC=malloc \
+	    $(CURDIR)/$(BIN)/pytest -n $(JOBS) tests/engine tests/ai --deselect tests/engine/test_stale_build.py
+
+coverage: .venv/.ready ## lines of the compiled rules that the engine's tests reach; fails below 95 %
+	$(call copy,trace)
+	cd build/tree-trace && BUILD_KIND=trace $(CURDIR)/$(BIN)/python setup.py -q build_ext --inplace -j $(JOBS)
+	cd build/tree-trace && PYTHONPATH=. $(CURDIR)/$(BIN)/coverage run -m pytest -n 0 tests/engine --deselect tests/engine/test_stale_build.py $(PYTEST)
+	cd build/tree-trace && $(CURDIR)/$(BIN)/coverage report --fail-under=95
+
+# A second tree for another kind of build: only what changed is copied and compiled again.
+define copy
+	@mkdir -p build/tree-$(1)
+	@tar -c --exclude='*.so' --exclude=__pycache__ $(SOURCES) | tar -x -C build/tree-$(1)
+endef
+
 clean: ## remove everything the other targets made
 	rm -rf .venv build dist burgrave *.egg-info htmlcov .coverage* \
 	    .hypothesis .pytest_cache .mypy_cache .ruff_cache

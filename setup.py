@@ -1,7 +1,7 @@
 """The compiled half of the build: stubs from proto/, extensions from every .pyx.
 
-BURGRAVE_BUILD=trace builds for line coverage, =sanitize for the address and
-undefined-behaviour sanitizers; each keeps its objects apart.
+BUILD_KIND=trace builds for line coverage, =sanitize for the address and
+undefined-behaviour sanitizers; the Makefile keeps each in a tree of its own.
 """
 
 import os
@@ -19,7 +19,7 @@ FLAGS = {
     "trace": ["-O1", "-DCYTHON_TRACE_NOGIL=1", "-DCYTHON_USE_SYS_MONITORING=0"],
     "sanitize": ["-O1", "-g", "-fsanitize=address,undefined", "-fno-omit-frame-pointer"],
 }
-KIND = os.environ.get("BURGRAVE_BUILD", "fast")
+KIND = os.environ.get("BUILD_KIND", "fast")
 SANITIZE = ["-fsanitize=address,undefined"] if KIND == "sanitize" else []
 # What compiled modules share.  Modules built against different ones refuse each other.
 SHARED = sorted(path for package in ("engine", "ai") for path in Path(package).rglob("*.pxd"))
@@ -67,7 +67,8 @@ setup(
     ext_modules=cythonize(
         extensions(),
         nthreads=os.cpu_count() or 1,
-        build_dir=f"build/{KIND}",
+        # Coverage looks for the C beside its source.
+        build_dir=None if KIND == "trace" else f"build/{KIND}",
         compiler_directives={
             "language_level": 3,
             "boundscheck": False,

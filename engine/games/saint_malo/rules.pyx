@@ -580,6 +580,8 @@ def _fill_printed():
         printed.strength[i] = pirates["strengths"][i]
     for i, person in enumerate(words.PERSONS):
         printed.heads[i] = city["persons"][person.lower().removeprefix("person_")]
+    if min(city["persons"].values()) != 1:
+        raise ImportError("city.toml: one head must be enough for some person")
     for i, tower in enumerate(city["towers"]):
         printed.tower[i] = Tower(
             tower.get("person", 0), tower.get("coins", 0), tower.get("points", 0))

@@ -23,6 +23,20 @@ from tests.engine.sentences import events, play, texts
 # ---- persons and houses
 
 
+@pytest.mark.parametrize(
+    ("heads", "person"),
+    [
+        (1, "day labourer"), (2, "soldier"), (2, "priest"), (3, "builder"), (3, "merchant"),
+        (4, "jester"), (5, "noble"),
+    ],
+)  # fmt: skip
+def test_a_person_needs_its_number_of_heads(heads, person):
+    for shown in range(1, 6):
+        dice = {"head": shown, "sabres": 5 - shown}
+        state = play(table(dice, seats={0: {"coins": 0}}), "Use the head dice")
+        assert (f"Hire a {person}" in texts(state)) == (shown >= heads)
+
+
 @pytest.mark.parametrize(("person", "points"), [("day labourer", 1), ("noble", 7)])
 def test_a_day_labourer_and_a_noble_score_at_once(person, points):
     state = play(table({"head": 5}), "Use the head dice", f"Hire a {person}")
