@@ -3,9 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 JOBS ?= 2
-SOURCES := engine ai service tests proto setup.py pyproject.toml README.md
+SOURCES := engine ai service tests loadtest docs proto setup.py pyproject.toml README.md Makefile
 
-.PHONY: help run test lint format build record soak bench sanitize coverage clean
+.PHONY: help run test lint format build record soak peers sanitize coverage clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -37,6 +37,10 @@ record: build ## write the golden playthroughs and perft counts anew
 
 soak: build ## 10 000 random games of every game and player count, every invariant checked
 	$(BIN)/python -m tests.soak
+
+peers: build ## our playouts beside OpenSpiel's hearts
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[bench]'
+	$(BIN)/python -m loadtest.peers
 
 sanitize: .venv/.ready ## the engine's tests under the address and undefined-behaviour sanitizers
 	$(call copy,sanitize)
