@@ -59,6 +59,7 @@ cdef struct Rules:
     int min_players
     int max_players
     bint secrets            # whether anything but future chance is ever hidden from a seat
+    double clear_margin     # points by which a win is a clear one
 
     # Set a new game up in zeroed memory; rng and players of its Head are filled in.
     # options[i] is the index of the value chosen for the game's i-th option.
@@ -78,6 +79,11 @@ cdef struct Rules:
     # fits what it can.  Starts from the sorted pool of unseen things, so that two
     # states alike to `viewer` give the same guess for the same rng.
     void (*redeal)(void* state, int viewer, rng_t* rng) noexcept nogil
+    # An estimate of everyone's final points; in a solo game, out[1] is the rival's.  May use
+    # what the state holds hidden: search asks it of guesses only.  NULL if there is none.
+    void (*evaluate)(const void* state, double* out) noexcept nogil
+    # The index of the move a hasty but sensible player makes; NULL for any at random.
+    int (*hasty)(const void* state, const move_t* moves, int n, rng_t* rng) noexcept nogil
     # The first broken invariant in words, or NULL: components conserved, counters
     # in range, redundant fields consistent.
     const char* (*fault)(const void* state) noexcept nogil

@@ -52,6 +52,10 @@ cdef class Game:
         return bool(self.rules.secrets)
 
     @property
+    def clear_margin(self):
+        return self.rules.clear_margin
+
+    @property
     def state_size(self):
         return self.rules.state_size
 
@@ -245,6 +249,18 @@ cdef class State:
         cdef int32_t out[MAX_SCORES]
         cdef int i
         self.game.rules.scores(self.data, out)
+        return [out[i] for i in range(self.players)]
+
+    def evaluate(self):
+        """An estimate of everyone's final points; the present ones if the game has none.
+
+        Only of a guess (`redeal`) is it an estimate that a seat could make.
+        """
+        cdef double out[MAX_SCORES]
+        cdef int i
+        if self.game.rules.evaluate is NULL or (<Head*>self.data).to_play == OVER:
+            return [float(score) for score in self.scores()]
+        self.game.rules.evaluate(self.data, out)
         return [out[i] for i in range(self.players)]
 
     def winners(self):

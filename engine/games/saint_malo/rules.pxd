@@ -41,6 +41,10 @@ cdef enum:                  # Phase
     WELCOMING               # which person the tower brings
     BUILDING                # how many houses
 
+cdef enum:                  # kinds of moves, in words.py's order
+    KEEP, USE, NUMBER, PERSON, DRAW, TOWER, HOUSES
+    SHIFT = 20
+
 cdef struct City:
     uint64_t holds[CONTENTS]    # squares by content
     uint64_t occupied           # union of the above
@@ -93,4 +97,5 @@ cdef uint64_t SIDE[SIDES]
 
 cdef uint64_t free_fields(const City* c) noexcept nogil
 cdef int defence(const City* c) noexcept nogil
+cdef int church_points(const City* c) noexcept nogil
 cdef bint last_round(const SaintMalo* s) noexcept nogil

@@ -17,11 +17,6 @@ from engine.games.saint_malo.squares cimport (
 
 from engine.games.saint_malo import words
 
-# Of moves, in words.py's order.
-cdef enum:
-    KEEP, USE, NUMBER, PERSON, DRAW, TOWER, HOUSES
-    SHIFT = 20
-
 # Of events, in words.py's order.
 cdef enum:
     ROLLED, TURNED, DELIVERED, DREW, COMPLETED, EARNED, SCORED, MARKED, ATTACKED, STRUCK, FILLED
@@ -595,6 +590,6 @@ _fill_printed()
 
 RULES = Rules(
     build=BURGRAVE_BUILD, name=b"saint-malo", version=1, state_size=sizeof(SaintMalo),
-    min_players=2, max_players=SEATS, secrets=False,
+    min_players=2, max_players=SEATS, secrets=False, clear_margin=12,
     setup=setup, legal_moves=legal_moves, play=play, scores=scores, winners=winners,
-    redeal=redeal, fault=fault)
+    redeal=redeal, evaluate=NULL, hasty=NULL, fault=fault)

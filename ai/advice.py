@@ -1,0 +1,146 @@
+"""Searching a position: limits, threads, and what the search has found."""
+
+import math
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from ai.search import Stop, Tree
+from engine.contract import State
+
+MEMORY = 256 << 20  # bytes of trees in one search, all threads together
+MAX_THREADS = 16
+
+
+@dataclass(frozen=True)
+class Knobs:
+    """What makes a search better or worse; the defaults are the ones that won."""
+
+    explore: float = 0.7
+    first_play: float = 0.0
+    hasty: float = 0.0  # share of playout moves made by the game's hasty player
+    horizon: int = 0  # playout moves before the game's evaluation takes over; 0: never
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """One move and what the search expects of it; lists are by seat."""
+
+    move: int
+    visits: int
+    win: list[float]  # share of victories
+    score: list[float]  # final points, on average
+    deviation: list[float]  # standard deviation of those
+    line: list[int]  # this move and the expected ones after it
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a search has found so far, best move first."""
+
+    suggestions: list[Suggestion]
+    iterations: int
+    elapsed: float  # seconds
+
+    @property
+    def best(self) -> int:
+        return self.suggestions[0].move
+
+
+class Search:
+    """A search of one position for the seat to move; may be run again to go on.
+
+    The answer depends only on what that seat can know, and for a fixed number of iterations,
+    seed and threads it is always the same.
+    """
+
+    def __init__(
+        self, state: State, *, seed: int, threads: int = 1, knobs: Knobs | None = None
+    ) -> None:
+        if state.to_play is None:
+            raise ValueError("a finished game cannot be searched")
+        if not 1 <= threads <= MAX_THREADS:
+            raise ValueError(f"1 to {MAX_THREADS} threads, not {threads}")
+        knobs = knobs or Knobs()
+        self._legal = state.legal_moves()
+        self._elapsed = 0.0
+        self._trees = [
+            Tree(
+                state, state.to_play, (seed + thread * 0x9E3779B97F4A7C15) % 2**64,
+                MEMORY // threads, knobs.explore, knobs.first_play, state.game.clear_margin,
+                knobs.hasty, knobs.horizon,
+            )
+            for thread in range(threads)
+        ]  # fmt: skip
+
+    @property
+    def forced(self) -> bool:
+        """Whether there is only one move."""
+        return len(self._legal) == 1
+
+    @property
+    def iterations(self) -> int:
+        return sum(tree.iterations for tree in self._trees)
+
+    @property
+    def plies(self) -> int:
+        return sum(tree.plies for tree in self._trees)
+
+    def run(self, iterations: int, seconds: float = math.inf, stop: Stop | None = None) -> "Search":
+        """Search for so many iterations more, or so long, or until stopped."""
+        began = time.monotonic()
+        if not self.forced:
+            seconds = min(seconds, 1e9)
+            shares = _shares(iterations, len(self._trees))
+            self._run_all(shares, seconds, stop or Stop())
+        self._elapsed += time.monotonic() - began
+        return self
+
+    def _run_all(self, shares: Sequence[int], seconds: float, stop: Stop) -> None:
+        if len(shares) == 1:
+            self._trees[0].run(shares[0], seconds, stop)
+            return
+        with ThreadPoolExecutor(len(shares)) as pool:
+            running = [
+                pool.submit(tree.run, share, seconds, stop)
+                for tree, share in zip(self._trees, shares, strict=True)
+            ]
+            for each in running:
+                each.result()
+
+    def advice(self, top: int | None = None) -> Advice:
+        """The moves by their visits, the best `top` of them or all."""
+        merged = [
+            _merge(move, [tree.tally()[move] for tree in self._trees]) for move in self._legal
+        ]
+        merged.sort(key=lambda s: (-s.visits, s.move))
+        suggestions = [
+            Suggestion(s.move, s.visits, s.win, s.score, s.deviation, self._line(s.move))
+            for s in merged[:top]
+        ]
+        return Advice(suggestions, self.iterations, self._elapsed)
+
+    def _line(self, move: int) -> list[int]:
+        """From the tree that looked longest at the move."""
+        busiest = max(self._trees, key=lambda tree: tree.tally()[move][0])
+        return busiest.line(move)
+
+
+def _shares(iterations: int, threads: int) -> list[int]:
+    return [iterations // threads + (thread < iterations % threads) for thread in range(threads)]
+
+
+def _merge(
+    move: int, tallies: Sequence[tuple[int, list[float], list[float], list[float]]]
+) -> Suggestion:
+    visits = sum(tally[0] for tally in tallies)
+    wins, scores, squares = (
+        [sum(column) / max(visits, 1) for column in zip(*(t[k] for t in tallies), strict=True)]
+        for k in (1, 2, 3)
+    )
+    deviation = [
+        math.sqrt(max(0.0, square - score * score))
+        for square, score in zip(squares, scores, strict=True)
+    ]
+    return Suggestion(move, visits, wins, scores, deviation, [])

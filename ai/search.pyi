@@ -1,0 +1,26 @@
+from engine.contract import State
+
+class Stop:
+    def set(self) -> None: ...
+    def is_set(self) -> bool: ...
+
+class Tree:
+    iterations: int
+    plies: int
+    def __init__(
+        self,
+        root: State,
+        viewer: int,
+        seed: int,
+        memory: int,
+        explore: float,
+        first_play: float,
+        margin: float,
+        hasty: float,
+        horizon: int,
+    ) -> None: ...
+    def run(self, iterations: int, seconds: float, stop: Stop) -> int: ...
+    def tally(self) -> dict[int, tuple[int, list[float], list[float], list[float]]]: ...
+    def line(self, first: int) -> list[int]: ...
+    @property
+    def memory_used(self) -> int: ...

@@ -1,0 +1,440 @@
+"""Information-set Monte-Carlo tree search over any game of the contract, without the GIL.
+
+Each iteration guesses what the searching seat cannot know (`guess`), then walks the tree by
+upper confidence bounds, adds a leaf, plays on to the end and counts the result along the way.
+Every seat maximises its own reward (max-n).  The bound of a move counts the times the move was
+available, since guesses differ in what is legal.  References: Cowling, Powley, Whitehouse,
+"Information Set Monte Carlo Tree Search" (2012).
+"""
+
+from libc.math cimport exp, log, sqrt
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
+
+from ai.tree cimport NONE, Arena, Edge, Node
+from engine.contract cimport (
+    BURGRAVE_BUILD, MAX_MOVES, MAX_SCORES, MAX_STATE, OVER, Head, Rules, State, check_build, guess,
+    move_t, rng_below, rng_next, rng_t)
+
+check_build(BURGRAVE_BUILD)
+
+cdef extern from *:
+    """
+    #include <time.h>
+    static inline int64_t nanoseconds(void) {
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+    }
+    #define flag_set(flag, value) __atomic_store_n(flag, value, __ATOMIC_RELAXED)
+    #define flag_get(flag) __atomic_load_n(flag, __ATOMIC_RELAXED)
+    """
+    int64_t nanoseconds() noexcept nogil
+    void flag_set(int* flag, int value) noexcept nogil
+    int flag_get(int* flag) noexcept nogil
+
+cdef enum:
+    MAX_DEPTH = 256         # of the tree, in moves
+    CLOCK_EVERY = 8         # iterations between two looks at clock and stop flag
+    MAX_LINE = 12           # moves of an expected line
+
+# What a search is told once.
+cdef struct Plan:
+    double explore          # weight of the exploration term
+    double first_play       # reward a move not yet tried is credited with, below the average
+    double margin           # points by which a win counts as clear
+    uint32_t hasty          # share of playout moves made by the game's hasty player, of 2**32
+    int horizon             # playout moves before the game's evaluation takes over; 0: never
+
+# Sums over the iterations that began with one move of the root.
+cdef struct Tally:
+    int64_t visits
+    double win[MAX_SCORES]
+    double score[MAX_SCORES]
+    double square[MAX_SCORES]
+
+
+cdef class Stop:
+    """A flag that any thread may set to end the searches that watch it."""
+
+    cdef int flag
+
+    def set(self):
+        flag_set(&self.flag, 1)
+
+    def is_set(self):
+        return bool(flag_get(&self.flag))
+
+
+cdef class Tree:
+    """One thread's search of one position for one seat."""
+
+    cdef const Rules* rules
+    cdef State root
+    cdef Arena arena
+    cdef Plan plan
+    cdef rng_t rng
+    cdef int viewer
+    cdef int root_count
+    cdef move_t root_moves[MAX_MOVES]
+    cdef Tally* tallies             # by root move
+    cdef readonly int64_t iterations
+    cdef readonly int64_t plies     # simulated, in tree and playouts
+
+    def __cinit__(self, State root not None, int viewer, uint64_t seed, size_t memory,
+                  double explore, double first_play, double margin, double hasty, int horizon):
+        if not 0 <= viewer < root.players:
+            raise ValueError(f"no seat {viewer}")
+        self.rules = root.game.rules
+        self.root = root
+        self.viewer = viewer
+        self.rng = seed
+        self.plan = Plan(explore, first_play, margin, <uint32_t>(hasty * 4294967295.0), horizon)
+        if self.rules.hasty is NULL:
+            self.plan.hasty = 0
+        if self.rules.evaluate is NULL:
+            self.plan.horizon = 0
+        self.root_count = self.rules.legal_moves(root.data, self.root_moves)
+        self.tallies = <Tally*>calloc(max(1, self.root_count), sizeof(Tally))
+        self.arena.node_room = <int32_t>(memory // 4 // sizeof(Node))
+        self.arena.edge_room = <int32_t>(memory // 4 * 3 // sizeof(Edge))
+        self.arena.nodes = <Node*>malloc(self.arena.node_room * sizeof(Node))
+        self.arena.edges = <Edge*>malloc(self.arena.edge_room * sizeof(Edge))
+        if self.tallies is NULL or self.arena.nodes is NULL or self.arena.edges is NULL:
+            raise MemoryError()
+        new_node(&self.arena, 0)
+
+    def __dealloc__(self):
+        free(self.tallies)
+        free(self.arena.nodes)
+        free(self.arena.edges)
+
+    def run(self, int64_t iterations, double seconds, Stop stop not None):
+        """Search until `iterations` more are done, `seconds` have passed or `stop` is set."""
+        cdef int64_t deadline, done = 0
+        with nogil:
+            deadline = nanoseconds() + <int64_t>(seconds * 1e9)
+            while done < iterations:
+                if done % CLOCK_EVERY == 0 and (
+                        flag_get(&stop.flag) or nanoseconds() >= deadline):
+                    break
+                self.iterate()
+                done += 1
+        return done
+
+    cdef void iterate(self) noexcept nogil:
+        cdef char state[MAX_STATE]
+        cdef Edge* path[MAX_DEPTH]
+        cdef int movers[MAX_DEPTH]
+        cdef double reward[MAX_SCORES]
+        cdef int depth, i
+        memcpy(state, self.root.data, self.rules.state_size)
+        guess(self.rules, state, self.viewer, &self.rng)
+        depth = self.descend(state, path, movers)
+        self.play_out(state)
+        self.count(state, path[0], reward)
+        for i in range(depth):
+            path[i].visits += 1
+            path[i].value += reward[movers[i]]
+        self.iterations += 1
+
+    cdef int descend(self, char* state, Edge** path, int* movers) noexcept nogil:
+        """Walk down to a leaf, which is added, or to the end; the number of moves made."""
+        cdef Head* head = <Head*>state
+        cdef int32_t at = 0
+        cdef int depth = 0
+        cdef bint leaf = False
+        while head.to_play != OVER and depth < MAX_DEPTH and not leaf:
+            path[depth] = self.select(state, at)
+            if path[depth] is NULL:
+                break
+            movers[depth] = head.to_play
+            self.rules.play(state, path[depth].move, NULL)
+            at = self.arrive(path[depth], head.shown, &leaf)
+            depth += 1
+            if at == NONE:
+                break
+        self.plies += depth
+        return depth
+
+    cdef Edge* select(self, const char* state, int32_t at) noexcept nogil:
+        """The move to try at a node, its availability counted; NULL if the arena is full."""
+        cdef move_t moves[MAX_MOVES]
+        cdef int n = self.rules.legal_moves(state, moves)
+        cdef Node* node = &self.arena.nodes[at]
+        if not open_edges(&self.arena, node, moves, n):
+            return NULL
+        node.visits += 1
+        return best_edge(&self.arena.edges[node.edges], node.count, moves, n, &self.plan, &self.rng)
+
+    cdef int32_t arrive(self, Edge* edge, uint32_t shown, bint* leaf) noexcept nogil:
+        """The node behind an edge with this outcome; made, and a leaf, if there is none."""
+        cdef int32_t at = edge.first
+        while at != NONE:
+            if self.arena.nodes[at].shown == shown:
+                return at
+            at = self.arena.nodes[at].next
+        leaf[0] = True
+        at = new_node(&self.arena, shown)
+        if at != NONE:
+            self.arena.nodes[at].next = edge.first
+            edge.first = at
+        return at
+
+    cdef void play_out(self, char* state) noexcept nogil:
+        """Play on to the end, or to the horizon."""
+        cdef move_t moves[MAX_MOVES]
+        cdef Head* head = <Head*>state
+        cdef int n, chosen, made = 0
+        while head.to_play != OVER and (self.plan.horizon == 0 or made < self.plan.horizon):
+            n = self.rules.legal_moves(state, moves)
+            if n == 1:
+                chosen = 0
+            elif self.plan.hasty and <uint32_t>rng_next(&self.rng) < self.plan.hasty:
+                chosen = self.rules.hasty(state, moves, n, &self.rng)
+            else:
+                chosen = rng_below(&self.rng, n)
+            self.rules.play(state, moves[chosen], NULL)
+            made += 1
+        self.plies += made
+
+    cdef void count(self, const char* state, Edge* first, double* reward) noexcept nogil:
+        """The reward of every seat, and its share in the tally of the first move."""
+        cdef double score[MAX_SCORES]
+        cdef double win[MAX_SCORES]
+        cdef int players = (<const Head*>state).players, seat
+        cdef Tally* tally = &self.tallies[self.root_index(first.move)]
+        self.judge(state, score, win)
+        tally.visits += 1
+        for seat in range(players):
+            reward[seat] = 0.5 * win[seat] + 0.5 * squash(
+                lead(score, players, seat) / self.plan.margin)
+            tally.win[seat] += win[seat]
+            tally.score[seat] += score[seat]
+            tally.square[seat] += score[seat] * score[seat]
+
+    cdef void judge(self, const char* state, double* score, double* win) noexcept nogil:
+        """Points and share of victory of every seat: true at the end, estimated before."""
+        cdef int32_t points[MAX_SCORES]
+        cdef int players = (<const Head*>state).players, seat, rivals = max(2, players)
+        cdef uint32_t winners
+        cdef double total = 0
+        if (<const Head*>state).to_play == OVER:
+            memset(points, 0, sizeof(points))
+            self.rules.scores(state, points)
+            winners = self.rules.winners(state)
+            for seat in range(rivals):
+                score[seat] = points[seat]
+                win[seat] = share(winners, seat)
+            return
+        self.rules.evaluate(state, score)
+        for seat in range(rivals):
+            win[seat] = exp(score[seat] / self.plan.margin)
+            total += win[seat]
+        for seat in range(rivals):
+            win[seat] /= total
+
+    cdef int root_index(self, move_t move) noexcept nogil:
+        cdef int low = 0, high = self.root_count - 1, middle
+        while low < high:
+            middle = (low + high) // 2
+            if self.root_moves[middle] < move:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def tally(self):
+        """By root move: visits, and the sums of wins, scores and squared scores by seat."""
+        cdef int i, seat, players = self.root.players
+        return {
+            self.root_moves[i]: (
+                self.tallies[i].visits,
+                [self.tallies[i].win[seat] for seat in range(players)],
+                [self.tallies[i].score[seat] for seat in range(players)],
+                [self.tallies[i].square[seat] for seat in range(players)],
+            )
+            for i in range(self.root_count)
+        }
+
+    def line(self, move_t first):
+        """`first` and the most visited moves after it."""
+        cdef Edge* edge = find_edge(&self.arena, 0, first)
+        cdef list moves = [first]
+        cdef int32_t at
+        while edge is not NULL and len(moves) < MAX_LINE:
+            at = busiest_node(&self.arena, edge)
+            edge = busiest_edge(&self.arena, at)
+            if edge is not NULL:
+                moves.append(edge.move)
+        return moves
+
+    @property
+    def memory_used(self):
+        return self.arena.node_count * sizeof(Node) + self.arena.edge_count * sizeof(Edge)
+
+
+# ---- the arena
+
+cdef int32_t new_node(Arena* arena, uint32_t shown) noexcept nogil:
+    cdef Node* node
+    if arena.node_count == arena.node_room:
+        return NONE
+    node = &arena.nodes[arena.node_count]
+    node.shown = shown
+    node.next = NONE
+    node.visits = 0
+    node.edges = NONE
+    node.count = 0
+    node.room = 0
+    arena.node_count += 1
+    return arena.node_count - 1
+
+
+cdef bint open_edges(Arena* arena, Node* node, const move_t* moves, int n) noexcept nogil:
+    """Give the node an edge for each of the moves; False if the arena has no room."""
+    cdef int missing, i, j = 0
+    cdef Edge* edges
+    if node.edges == NONE:
+        return grow(arena, node, n) and fill(arena, node, moves, n)
+    edges = &arena.edges[node.edges]
+    missing = 0
+    for i in range(n):
+        while j < node.count and edges[j].move < moves[i]:
+            j += 1
+        if j == node.count or edges[j].move != moves[i]:
+            missing += 1
+    if missing == 0:
+        return True
+    if node.count + missing > node.room and not grow(arena, node, node.count + missing):
+        return False
+    return fill(arena, node, moves, n)
+
+
+cdef bint grow(Arena* arena, Node* node, int needed) noexcept nogil:
+    """Move the node's edges to a block with room for as many; the old block is given up."""
+    cdef int room = needed if node.edges == NONE else needed + needed // 2
+    if arena.edge_count + room > arena.edge_room:
+        return False
+    if node.count:
+        memcpy(&arena.edges[arena.edge_count], &arena.edges[node.edges],
+               node.count * sizeof(Edge))
+    node.edges = arena.edge_count
+    node.room = room
+    arena.edge_count += room
+    return True
+
+
+cdef bint fill(Arena* arena, Node* node, const move_t* moves, int n) noexcept nogil:
+    """Insert an edge for each move that has none, keeping the block sorted."""
+    cdef Edge* edges = &arena.edges[node.edges]
+    cdef int i, j, last
+    for i in range(n):
+        j = node.count
+        while j > 0 and edges[j - 1].move > moves[i]:
+            j -= 1
+        if j > 0 and edges[j - 1].move == moves[i]:
+            continue
+        for last in range(node.count, j, -1):
+            edges[last] = edges[last - 1]
+        memset(&edges[j], 0, sizeof(Edge))
+        edges[j].move = moves[i]
+        edges[j].first = NONE
+        node.count += 1
+    return True
+
+
+# ---- choosing
+
+cdef Edge* best_edge(Edge* edges, int count, const move_t* moves, int n, const Plan* plan,
+                     rng_t* rng) noexcept nogil:
+    """The legal move with the highest bound; ties are broken at random."""
+    cdef Edge* best = NULL
+    cdef double bound, best_bound = -1e300, unseen = untried(edges, count, plan)
+    cdef int i, j = 0, ties = 0
+    for i in range(n):
+        while edges[j].move != moves[i]:
+            j += 1
+        edges[j].available += 1
+        bound = unseen
+        if edges[j].visits:
+            bound = edges[j].value / edges[j].visits + plan.explore * sqrt(
+                log(<double>edges[j].available) / edges[j].visits)
+        if bound > best_bound:
+            best, best_bound, ties = &edges[j], bound, 1
+        elif bound == best_bound:
+            ties += 1
+            if rng_below(rng, ties) == 0:
+                best = &edges[j]
+    return best
+
+
+cdef double untried(const Edge* edges, int count, const Plan* plan) noexcept nogil:
+    """The bound of a move never tried: the average of the others, less something, explored."""
+    cdef double value = 0
+    cdef int64_t visits = 0
+    cdef int j
+    for j in range(count):
+        visits += edges[j].visits
+        value += edges[j].value
+    if visits == 0:
+        return 0
+    return value / visits - plan.first_play + plan.explore * sqrt(log(<double>visits + 1))
+
+
+cdef Edge* find_edge(Arena* arena, int32_t at, move_t move) noexcept:
+    cdef Node* node = &arena.nodes[at]
+    cdef int j
+    for j in range(node.count):
+        if arena.edges[node.edges + j].move == move:
+            return &arena.edges[node.edges + j]
+    return NULL
+
+
+cdef int32_t busiest_node(Arena* arena, const Edge* edge) noexcept:
+    cdef int32_t best = NONE, at = edge.first
+    while at != NONE:
+        if best == NONE or arena.nodes[at].visits > arena.nodes[best].visits:
+            best = at
+        at = arena.nodes[at].next
+    return best
+
+
+cdef Edge* busiest_edge(Arena* arena, int32_t at) noexcept:
+    cdef Edge* best = NULL
+    cdef Edge* edge
+    cdef int j
+    if at == NONE:
+        return NULL
+    for j in range(arena.nodes[at].count):
+        edge = &arena.edges[arena.nodes[at].edges + j]
+        if edge.visits and (best is NULL or edge.visits > best.visits):
+            best = edge
+    return best
+
+
+# ---- rewards
+
+cdef double share(uint32_t winners, int seat) noexcept nogil:
+    """A victory shared by n is 1/n of one."""
+    cdef int n = 0
+    cdef uint32_t left = winners
+    while left:
+        left &= left - 1
+        n += 1
+    return 1.0 / n if winners >> seat & 1 else 0.0
+
+
+cdef double lead(const double* score, int players, int seat) noexcept nogil:
+    """Points ahead of the best of the others; alone at the table, ahead of the rival."""
+    cdef int other
+    cdef double best = -1e300
+    for other in range(max(2, players)):
+        if other != seat and score[other] > best:
+            best = score[other]
+    return score[seat] - best
+
+
+cdef double squash(double x) noexcept nogil:
+    return 1.0 / (1.0 + exp(-x))
