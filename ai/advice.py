@@ -17,10 +17,9 @@ MAX_THREADS = 16
 class Knobs:
     """What makes a search better or worse; the defaults are the ones that won."""
 
-    explore: float = 0.7
+    explore: float = 0.5
     first_play: float = 0.0
-    hasty: float = 0.0  # share of playout moves made by the game's hasty player
-    horizon: int = 0  # playout moves before the game's evaluation takes over; 0: never
+    horizon: int = 16  # playout moves before the game's evaluation takes over; 0: never
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ class Search:
             Tree(
                 state, state.to_play, (seed + thread * 0x9E3779B97F4A7C15) % 2**64,
                 MEMORY // threads, knobs.explore, knobs.first_play, state.game.clear_margin,
-                knobs.hasty, knobs.horizon,
+                knobs.horizon,
             )
             for thread in range(threads)
         ]  # fmt: skip

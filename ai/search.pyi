@@ -16,7 +16,6 @@ class Tree:
         explore: float,
         first_play: float,
         margin: float,
-        hasty: float,
         horizon: int,
     ) -> None: ...
     def run(self, iterations: int, seconds: float, stop: Stop) -> int: ...

@@ -44,7 +44,6 @@ cdef struct Plan:
     double explore          # weight of the exploration term
     double first_play       # reward a move not yet tried is credited with, below the average
     double margin           # points by which a win counts as clear
-    uint32_t hasty          # share of playout moves made by the game's hasty player, of 2**32
     int horizon             # playout moves before the game's evaluation takes over; 0: never
 
 # Sums over the iterations that began with one move of the root.
@@ -83,16 +82,14 @@ cdef class Tree:
     cdef readonly int64_t plies     # simulated, in tree and playouts
 
     def __cinit__(self, State root not None, int viewer, uint64_t seed, size_t memory,
-                  double explore, double first_play, double margin, double hasty, int horizon):
+                  double explore, double first_play, double margin, int horizon):
         if not 0 <= viewer < root.players:
             raise ValueError(f"no seat {viewer}")
         self.rules = root.game.rules
         self.root = root
         self.viewer = viewer
         self.rng = seed
-        self.plan = Plan(explore, first_play, margin, <uint32_t>(hasty * 4294967295.0), horizon)
-        if self.rules.hasty is NULL:
-            self.plan.hasty = 0
+        self.plan = Plan(explore, first_play, margin, horizon)
         if self.rules.evaluate is NULL:
             self.plan.horizon = 0
         self.root_count = self.rules.legal_moves(root.data, self.root_moves)
@@ -186,16 +183,10 @@ cdef class Tree:
         """Play on to the end, or to the horizon."""
         cdef move_t moves[MAX_MOVES]
         cdef Head* head = <Head*>state
-        cdef int n, chosen, made = 0
+        cdef int n, made = 0
         while head.to_play != OVER and (self.plan.horizon == 0 or made < self.plan.horizon):
             n = self.rules.legal_moves(state, moves)
-            if n == 1:
-                chosen = 0
-            elif self.plan.hasty and <uint32_t>rng_next(&self.rng) < self.plan.hasty:
-                chosen = self.rules.hasty(state, moves, n, &self.rng)
-            else:
-                chosen = rng_below(&self.rng, n)
-            self.rules.play(state, moves[chosen], NULL)
+            self.rules.play(state, moves[rng_below(&self.rng, n)], NULL)
             made += 1
         self.plies += made
 

@@ -82,8 +82,6 @@ cdef struct Rules:
     # An estimate of everyone's final points; in a solo game, out[1] is the rival's.  May use
     # what the state holds hidden: search asks it of guesses only.  NULL if there is none.
     void (*evaluate)(const void* state, double* out) noexcept nogil
-    # The index of the move a hasty but sensible player makes; NULL for any at random.
-    int (*hasty)(const void* state, const move_t* moves, int n, rng_t* rng) noexcept nogil
     # The first broken invariant in words, or NULL: components conserved, counters
     # in range, redundant fields consistent.
     const char* (*fault)(const void* state) noexcept nogil

@@ -1,7 +1,7 @@
 """Every refusal as a gRPC status: the one table, and the interceptor that applies it."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, TypeAlias
 
 import grpc
@@ -9,10 +9,12 @@ from google.rpc import code_pb2, error_details_pb2, status_pb2
 from grpc import StatusCode
 from grpc_status import rpc_status
 
+from ai.bots import UnknownBot
 from engine import errors
 from service import refusals
 
 DOMAIN = "burgrave"
+OURS = "/burgrave."
 
 TABLE: dict[type[errors.EngineError], tuple[StatusCode, str]] = {
     errors.UnknownGameType: (StatusCode.NOT_FOUND, "UNKNOWN_GAME_TYPE"),
@@ -31,6 +33,8 @@ TABLE: dict[type[errors.EngineError], tuple[StatusCode, str]] = {
     refusals.WrongToken: (StatusCode.PERMISSION_DENIED, "WRONG_TOKEN"),
     refusals.NotYourTurn: (StatusCode.PERMISSION_DENIED, "NOT_YOUR_TURN"),
     refusals.StaleRevision: (StatusCode.ABORTED, "STALE_REVISION"),
+    refusals.TooManySearches: (StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY_SEARCHES"),
+    UnknownBot: (StatusCode.INVALID_ARGUMENT, "UNKNOWN_BOT"),
     refusals.StoreUnavailable: (StatusCode.UNAVAILABLE, "STORE_UNAVAILABLE"),
 }
 INTERNAL = (StatusCode.INTERNAL, "INTERNAL")
@@ -54,6 +58,10 @@ def status_of(error: Exception) -> grpc.Status:
             field=facts["field"], description=message, reason=reason
         )
         status.details.add().Pack(error_details_pb2.BadRequest(field_violations=[violation]))
+    if "retry_seconds" in facts:
+        retry = error_details_pb2.RetryInfo()
+        retry.retry_delay.FromMilliseconds(int(float(facts["retry_seconds"]) * 1000))
+        status.details.add().Pack(retry)
     return rpc_status.to_status(status)
 
 
@@ -66,20 +74,48 @@ class ErrorInterceptor(grpc.aio.ServerInterceptor):
         handler_call_details: grpc.HandlerCallDetails,
     ) -> "Handler":
         handler = await continuation(handler_call_details)
-        if handler is None or handler.unary_unary is None:
-            return handler
-        method, name = handler.unary_unary, handler_call_details.method
+        name = handler_call_details.method
+        if handler is not None and handler.unary_unary is not None:
+            return grpc.unary_unary_rpc_method_handler(
+                _answering(name, handler.unary_unary),
+                handler.request_deserializer,
+                handler.response_serializer,
+            )
+        if handler is not None and handler.unary_stream is not None and name.startswith(OURS):
+            return grpc.unary_stream_rpc_method_handler(
+                _streaming(name, handler.unary_stream),
+                handler.request_deserializer,
+                handler.response_serializer,
+            )
+        return handler
 
-        async def call(request: Any, context: Any) -> Any:
-            try:
-                return await method(request, context)
-            except grpc.aio.AbortError:
-                raise
-            except Exception as error:
-                if not isinstance(error, errors.EngineError):
-                    logger.exception("%s failed", name)
-                await context.abort_with_status(status_of(error))
 
-        return grpc.unary_unary_rpc_method_handler(
-            call, handler.request_deserializer, handler.response_serializer
-        )
+def _answering(name: str, method: Any) -> Any:
+    async def call(request: Any, context: Any) -> Any:
+        try:
+            return await method(request, context)
+        except grpc.aio.AbortError:
+            raise
+        except Exception as error:
+            await _refuse(name, error, context)
+
+    return call
+
+
+def _streaming(name: str, method: Any) -> Any:
+    async def call(request: Any, context: Any) -> AsyncIterator[Any]:
+        try:
+            async for answer in method(request, context):
+                yield answer
+        except grpc.aio.AbortError:
+            raise
+        except Exception as error:
+            await _refuse(name, error, context)
+
+    return call
+
+
+async def _refuse(name: str, error: Exception, context: Any) -> None:
+    if not isinstance(error, errors.EngineError):
+        logger.exception("%s failed", name)
+    await context.abort_with_status(status_of(error))

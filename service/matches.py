@@ -1,8 +1,9 @@
 """Games in progress: the domain of the service, without gRPC and protobuf."""
 
 import asyncio
+import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.contract import State
@@ -15,10 +16,15 @@ from service.refusals import (
     NotYourTurn,
     RequestIdReused,
     StaleRevision,
+    StoreUnavailable,
     UnknownGame,
     WrongToken,
 )
 from service.store import Conflict, SqliteStore, StoredGame, StoredMove
+
+BOT_RETRY_SECONDS = 1.0  # after the store failed
+
+Chooser = Callable[[int, State, int], Awaitable[int]]  # level, state, seed -> move
 
 OPEN_GAMES = 10_000  # kept in memory; any other is read from the store when asked for
 
@@ -83,6 +89,18 @@ class Match:
     def position(self) -> Position:
         return Position(self.stored.game_id, self.revision, self.stored.record, self.state)
 
+    @property
+    def bot_to_move(self) -> int | None:
+        """The level of the bot that must move, if it is a bot's turn."""
+        seat = self.state.to_play
+        return None if seat is None else self.stored.bots.get(seat)
+
+    @property
+    def bot_seed(self) -> int:
+        """The same for whoever plays the bot in this position."""
+        digest = hashlib.sha256(self.stored.salt + self.revision.to_bytes(8, "little")).digest()
+        return int.from_bytes(digest[:8], "little")
+
     def viewer(self, token: str | None) -> int | None:
         """The seat of the token, or None for a spectator, who has none."""
         if token is None:
@@ -133,14 +151,21 @@ class Match:
 
 
 class Matches:
-    """Every game of a store, by id."""
+    """Every game of a store, by id; `choose` thinks for the seats that the server plays."""
 
-    def __init__(self, store: SqliteStore) -> None:
+    def __init__(self, store: SqliteStore, choose: Chooser) -> None:
         self._store = store
+        self._choose = choose
         self._open: OrderedDict[str, Match] = OrderedDict()
+        self._thinking: dict[str, asyncio.Task[None]] = {}
+
+    async def resume(self) -> None:
+        """Open the games in which a bot may have to move."""
+        for game_id in await self._store.with_bots():
+            await self.get(game_id)
 
     async def new(
-        self, record: Record, request_id: str, content_key: str
+        self, record: Record, bots: Mapping[int, int], request_id: str, content_key: str
     ) -> tuple[Position, list[str]]:
         """Set a game up, or find the one this request has set up before; and its seat tokens."""
         state = record.first()
@@ -152,6 +177,7 @@ class Matches:
             record=record,
             salt=salt,
             seat_keys=tuple(tokens.key_of(token) for token in seat_tokens),
+            bots=bots,
             request_key=request_key,
             content_key=content_key,
         )
@@ -160,6 +186,7 @@ class Matches:
         except Conflict:
             return await self._new_before(request_id, content_key)
         match = self._keep(Match(stored, state, []))
+        self._wake_bot(match)
         return match.position, seat_tokens
 
     async def _new_before(self, request_id: str, content_key: str) -> tuple[Position, list[str]]:
@@ -178,6 +205,7 @@ class Matches:
                 raise UnknownGame(f"no game {game_id!r}", game_id=game_id)
             # Another call may have opened it meanwhile: there is one Match of a game at a time.
             match = self._open.get(game_id) or self._keep(Match.of(stored))
+            self._wake_bot(match)
         self._open.move_to_end(game_id)
         return match
 
@@ -208,17 +236,52 @@ class Matches:
             if match.state.to_play is None:
                 raise GameOver("the game has ended", game_id=game_id)
             move = request.choose(match.state)
-            state, events = match.state.step(move)
-            stored = StoredMove(move, request_key, request.content_key)
+            applied = await self._make(match, StoredMove(move, request_key, request.content_key))
+        return applied or await self._apply(game_id, token, request)
+
+    async def _make(self, match: Match, stored: StoredMove) -> Applied | None:
+        """Make a move of the seat to play and keep it; None if the game has moved on elsewhere."""
+        seat = match.state.to_play
+        state, events = match.state.step(stored.move)
+        try:
+            await self._store.append(match.stored.game_id, match.revision + 1, stored)
+        except Conflict:
+            self._open.pop(match.stored.game_id, None)
+            return None
+        match.remember(stored)
+        match.state = state
+        self._wake_bot(match)
+        assert seat is not None
+        return Applied(match.position, seat, events)
+
+    def _wake_bot(self, match: Match) -> None:
+        """See to it that a bot whose turn it is moves, now or after the move under way."""
+        game_id = match.stored.game_id
+        under_way = self._thinking.get(game_id)
+        if match.bot_to_move is not None and (under_way is None or under_way.done()):
+            self._thinking[game_id] = asyncio.create_task(self._play_bots(match))
+
+    async def _play_bots(self, match: Match) -> None:
+        """Move for bots until a person must, or the game moves on elsewhere."""
+        game_id = match.stored.game_id
+        while (level := match.bot_to_move) is not None:
+            revision, state = match.revision, match.state
             try:
-                await self._store.append(game_id, match.revision + 1, stored)
-            except Conflict:
-                self._open.pop(game_id, None)
-            else:
-                match.remember(stored)
-                match.state = state
-                return Applied(match.position, seat, events)
-        return await self._apply(game_id, token, request)
+                move = await self._choose(level, state, match.bot_seed)
+                async with match.lock:
+                    if match.revision != revision:
+                        continue
+                    if await self._make(match, StoredMove(move, None, "")) is None:
+                        match = await self.get(game_id)
+            except StoreUnavailable:
+                await asyncio.sleep(BOT_RETRY_SECONDS)
+        del self._thinking[game_id]
+
+    async def close(self) -> None:
+        """Stop the bots; they go on where they were when the games are next opened."""
+        for task in list(self._thinking.values()):
+            task.cancel()
+        await asyncio.gather(*self._thinking.values(), return_exceptions=True)
 
 
 def _check_same_content(first: str, again: str) -> None:

@@ -36,3 +36,7 @@ class RequestIdReused(BadField):
 
 class StoreUnavailable(EngineError):
     """The store could not be read or written; nothing was changed."""
+
+
+class TooManySearches(EngineError):
+    """Every search slot is taken and enough callers are waiting already."""

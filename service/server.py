@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,10 +12,12 @@ import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+from ai.bots import levels
 from burgrave.v1 import game_service_pb2
 from burgrave.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from service.errors import ErrorInterceptor
 from service.matches import Matches
+from service.searches import Searches
 from service.servicer import GameService
 from service.settings import BadSetting, Settings
 from service.store import SqliteStore
@@ -32,7 +35,11 @@ async def running(settings: Settings) -> AsyncIterator[int]:
     store = await SqliteStore.open(Path(settings.database))
     try:
         server = grpc.aio.server(interceptors=[ErrorInterceptor()], options=OPTIONS)
-        add_GameServiceServicer_to_server(GameService(Matches(store)), server)
+        searches = Searches(os.cpu_count() or 1)
+        matches = Matches(
+            store, lambda level, *position: searches.choose(levels()[level], *position)
+        )
+        add_GameServiceServicer_to_server(GameService(matches, searches), server)
         healthy = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
         reflection.enable_server_reflection(
@@ -40,6 +47,7 @@ async def running(settings: Settings) -> AsyncIterator[int]:
         )
         port = _bind(server, settings.address)
         await server.start()
+        await matches.resume()
         for name in ("", SERVICE):
             await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
         try:
@@ -47,6 +55,8 @@ async def running(settings: Settings) -> AsyncIterator[int]:
         finally:
             await healthy.enter_graceful_shutdown()
             await server.stop(settings.grace_seconds)
+            await matches.close()
+            await searches.close()
     finally:
         await store.close()
 

@@ -2,29 +2,35 @@
 
 import hashlib
 import secrets
+from collections.abc import AsyncIterator
 from typing import Any, TypeAlias
 
 import grpc
 from google.protobuf.message import Message
 
+from ai.advice import Search
+from ai.bots import level
 from burgrave.v1 import game_pb2
 from burgrave.v1 import game_service_pb2 as pb
 from burgrave.v1.game_service_pb2_grpc import GameServiceServicer
 from engine.contract import State, games
-from engine.errors import IllegalMove
+from engine.errors import GameOver, IllegalMove
 from engine.records import Record
-from service import wire
+from service import suggest, wire
 from service.matches import Matches, MoveRequest, Position
 from service.refusals import BadField, NoToken
+from service.searches import Limits, Searches
 
 LONGEST_ID = 128  # characters of a request id or game id
 BEARER = "Bearer "
+DEFAULT_LEVEL = 4
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 
 class GameService(GameServiceServicer):
-    def __init__(self, matches: Matches) -> None:
+    def __init__(self, matches: Matches, searches: Searches) -> None:
         self._matches = matches
+        self._searches = searches
 
     async def ListGameTypes(
         self, request: pb.ListGameTypesRequest, context: Context
@@ -35,7 +41,9 @@ class GameService(GameServiceServicer):
         _check_id("request_id", request.request_id, may_be_empty=True)
         seed = request.seed if request.HasField("seed") else secrets.randbits(64)
         record = Record.start(request.game_type, request.players, seed, dict(request.options))
-        position, tokens = await self._matches.new(record, request.request_id, _content(request))
+        position, tokens = await self._matches.new(
+            record, _bots(request), request.request_id, _content(request)
+        )
         return pb.NewGameResponse(game=_game(position, None), seat_tokens=tokens)
 
     async def GetGame(self, request: pb.GetGameRequest, context: Context) -> pb.GetGameResponse:
@@ -65,11 +73,65 @@ class GameService(GameServiceServicer):
         seen = [wire.event(played, e) for e in applied.events if e.visible_to(applied.seat)]
         return pb.ApplyMoveResponse(game=_game(applied.position, applied.seat), events=seen)
 
+    async def SuggestMove(
+        self, request: pb.SuggestMoveRequest, context: Context
+    ) -> pb.SuggestMoveResponse:
+        revision, state = await self._position(request, context)
+        search, limits, top = self._search(request, state, context)
+        advice = await self._searches.advise(search, limits, top)
+        return wire.advice(state, revision, advice, final=True)
+
+    async def SuggestMoveStream(
+        self, request: pb.SuggestMoveRequest, context: Context
+    ) -> AsyncIterator[pb.SuggestMoveResponse]:
+        revision, state = await self._position(request, context)
+        search, limits, top = self._search(request, state, context)
+        async for advice, final in self._searches.reports(search, limits, top):
+            yield wire.advice(state, revision, advice, final=final)
+
+    async def _position(
+        self, request: pb.SuggestMoveRequest, context: Context
+    ) -> tuple[int, State]:
+        """What is to be searched: a game of ours, or the caller's own."""
+        which = request.WhichOneof("position")
+        if which is None:
+            raise BadField("game_id", "is missing, and so is record")
+        if which == "record":
+            record = suggest.record(request.record)
+            revision, state = len(record.moves), record.last()
+        else:
+            _check_id("game_id", request.game_id)
+            match = await self._matches.get(request.game_id)
+            match.check_turn(match.seat(_token(context)))
+            revision, state = match.revision, match.state
+        if state.to_play is None:
+            raise GameOver("the game has ended", game_type=state.game.name)
+        return revision, state
+
+    def _search(
+        self, request: pb.SuggestMoveRequest, state: State, context: Context
+    ) -> tuple[Search, Limits, int | None]:
+        threads = suggest.threads(request, self._searches.slots)
+        limits = suggest.limits(request, context.time_remaining())
+        return Search(state, seed=request.seed, threads=threads), limits, suggest.top(request)
+
 
 def _game(position: Position, viewer: int | None) -> game_pb2.Game:
     return wire.position(
         position.game_id, position.revision, position.record.options, position.state, viewer
     )
+
+
+def _bots(request: pb.NewGameRequest) -> dict[int, int]:
+    """The level of each seat that the server shall play."""
+    bots: dict[int, int] = {}
+    for each in request.bots:
+        if not 0 <= each.seat < request.players or each.seat in bots:
+            raise BadField("bots", f"seat {each.seat} does not exist or is named twice")
+        number = each.level if each.HasField("level") else DEFAULT_LEVEL
+        level(str(number))
+        bots[each.seat] = number
+    return bots
 
 
 def _content(request: Message) -> str:

@@ -9,7 +9,7 @@ import logging
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -30,6 +30,7 @@ CREATE TABLE games (
     options TEXT NOT NULL,          -- JSON
     salt BLOB NOT NULL,
     seat_keys TEXT NOT NULL,        -- JSON; hashes of the seat tokens
+    bots TEXT NOT NULL,             -- JSON; level by seat that the server plays
     request_key TEXT UNIQUE,        -- hash of the request id, if one was given
     content_key TEXT NOT NULL       -- hash of what was requested
 ) STRICT, WITHOUT ROWID;
@@ -65,6 +66,7 @@ class StoredGame:
     record: Record
     salt: bytes
     seat_keys: tuple[str, ...]
+    bots: Mapping[int, int]  # level by seat that the server plays
     request_key: str | None
     content_key: str
     moves: tuple[StoredMove, ...] = ()
@@ -120,6 +122,10 @@ class SqliteStore:
     async def find_request(self, request_key: str) -> StoredGame | None:
         """The game that the request with this key set up."""
         return await self._read(partial(_select_game, "request_key", request_key))
+
+    async def with_bots(self) -> list[str]:
+        """The ids of games in which the server plays a seat."""
+        return await self._read(_select_with_bots)
 
     async def _read(self, read: Callable[[sqlite3.Connection], T]) -> T:
         loop = asyncio.get_running_loop()
@@ -191,11 +197,12 @@ def _migrate(connection: sqlite3.Connection) -> None:
 def _insert_game(game: StoredGame, connection: sqlite3.Connection) -> None:
     record = game.record
     connection.execute(
-        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             game.game_id, record.game_type, record.rules_version, record.players,
             str(record.seed), json.dumps(dict(record.options)), game.salt,
-            json.dumps(game.seat_keys), game.request_key, game.content_key,
+            json.dumps(game.seat_keys), json.dumps(dict(game.bots)), game.request_key,
+            game.content_key,
         ),
     )  # fmt: skip
 
@@ -221,13 +228,19 @@ def _select_game(column: str, value: str, connection: sqlite3.Connection) -> Sto
         ).fetchall()
     finally:
         connection.execute("COMMIT")
-    game_id, game_type, version, players, seed, options, salt, keys, request_key, content = row
+    (game_id, game_type, version, players, seed, options, salt, keys, bots, request_key,
+     content) = row  # fmt: skip
     return StoredGame(
         game_id=game_id,
         record=Record(game_type, version, players, int(seed), json.loads(options)),
         salt=salt,
         seat_keys=tuple(json.loads(keys)),
+        bots={int(seat): level for seat, level in json.loads(bots).items()},
         request_key=request_key,
         content_key=content,
         moves=tuple(StoredMove(*move) for move in moves),
     )
+
+
+def _select_with_bots(connection: sqlite3.Connection) -> list[str]:
+    return [row[0] for row in connection.execute("SELECT game_id FROM games WHERE bots != '{}'")]

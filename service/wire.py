@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from ai.advice import Advice, Suggestion
 from burgrave.v1 import game_pb2 as pb
+from burgrave.v1 import game_service_pb2 as service_pb
 from engine.contract import Game, State, game
 from engine.events import Event
 
@@ -74,4 +76,30 @@ def event(played: Game, happened: Event) -> pb.Event:
         text=text,
         private=happened.audience is not None,
         **particular,
+    )
+
+
+def advice(
+    state: State, revision: int, found: Advice, *, final: bool
+) -> service_pb.SuggestMoveResponse:
+    """What a search of `state` has found."""
+    response = service_pb.SuggestMoveResponse(
+        suggestions=[_suggestion(state.game.name, each) for each in found.suggestions],
+        iterations=found.iterations,
+        revision=revision,
+        to_move=state.to_play,
+        final=final,
+    )
+    response.elapsed.FromNanoseconds(int(found.elapsed * 1e9))
+    return response
+
+
+def _suggestion(game_type_name: str, each: Suggestion) -> service_pb.Suggestion:
+    return service_pb.Suggestion(
+        move=move(game_type_name, each.move),
+        visits=each.visits,
+        win=each.win,
+        score=each.score,
+        score_deviation=each.deviation,
+        line=[move(game_type_name, following) for following in each.line],
     )

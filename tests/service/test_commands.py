@@ -8,7 +8,7 @@ from engine.contract import games
 from tests.service.program import burgrave
 from tests.setups import TABLES
 
-COMMANDS = ("serve", "play", "replay", "bench")
+COMMANDS = ("serve", "play", "arena", "replay", "bench")
 
 
 def test_help_is_everywhere():

@@ -10,7 +10,7 @@ from service.refusals import StoreUnavailable
 from service.store import Conflict, SqliteStore, StoredGame, StoredMove
 
 GAME = StoredGame(
-    "g", Record("saint-malo", 1, 2, 2**64 - 1, {"a": "b"}), b"s", ("k", "l"), "r", "c"
+    "g", Record("saint-malo", 1, 2, 2**64 - 1, {"a": "b"}), b"s", ("k", "l"), {1: 3}, "r", "c"
 )
 
 

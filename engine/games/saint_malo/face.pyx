@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from engine.bits cimport bit, bits_count, bits_lowest
 from engine.contract cimport BURGRAVE_BUILD, OVER, State, check_build, register
-from engine.games.saint_malo.judgement cimport evaluate, hasty
+from engine.games.saint_malo.judgement cimport evaluate
 from engine.games.saint_malo.rules cimport (
     CHOOSING, CONTENTS, COUNTING, COUNTS, NOTHING, ROLLING, ROLL_OF, ROWS, RULES, SIDE, SIDES,
     WALLS, City, SaintMalo, defence, free_fields, last_round, printed)
@@ -111,6 +111,5 @@ cdef int change_city(City* c, dict city) except -1:
 
 check_build(BURGRAVE_BUILD)
 RULES.evaluate = evaluate
-RULES.hasty = hasty
 GAME = register(&RULES, "Saint Malo", (), view, words.describe_move, words.describe_event,
                 words.draw)

@@ -1,4 +1,4 @@
-"""How good a position of Saint Malo is, and what a hasty player does.
+"""How good a position of Saint Malo is.
 
 The weights are points; they were set by matches, not derived.
 """
@@ -6,10 +6,10 @@ The weights are points; they were set by matches, not derived.
 from libc.stdint cimport uint64_t
 
 from engine.bits cimport bits_count
-from engine.contract cimport BURGRAVE_BUILD, check_build, move_t, rng_below, rng_t
+from engine.contract cimport BURGRAVE_BUILD, check_build
 from engine.games.saint_malo.rules cimport (
-    CHOOSING, CHURCH, COUNTING, COUNTS, CRATES, DICE, DRAWING, HEAD, HIRING, ROLLING, ROWS,
-    SABRES, SIDE, SIDES, SYMBOLS, WALLS, City, SaintMalo, church_points, defence, free_fields, printed)
+    CHOOSING, CHURCH, COUNTING, COUNTS, CRATES, DRAWING, HEAD, HIRING, ROLLING, ROWS, SABRES,
+    SIDE, SIDES, WALLS, City, SaintMalo, church_points, defence, free_fields, printed)
 from engine.games.saint_malo.squares cimport FIELDS
 
 check_build(BURGRAVE_BUILD)
@@ -95,28 +95,3 @@ cdef void evaluate(const void* state, double* out) noexcept nogil:
     for seat in range(s.head.players):
         out[seat] = worth(s, &s.city[seat])
     out[s.head.to_play] += turn_ahead(s)
-
-
-cdef int hasty(const void* state, const move_t* moves, int n, rng_t* rng) noexcept nogil:
-    """Collects the symbol that most dice show and uses all of them; draws anywhere."""
-    cdef const SaintMalo* s = <const SaintMalo*>state
-    cdef const unsigned char* counts = COUNTS[s.roll]
-    cdef int symbol, i
-    cdef move_t wanted
-    if s.phase == ROLLING:
-        symbol = most_frequent(counts)
-        if counts[symbol] == DICE - counts[SABRES] and counts[SABRES] == 0:
-            return n - 1
-        wanted = <move_t>counts[symbol] << 3 * (SYMBOLS - 1 - symbol)
-        for i in range(n):
-            if moves[i] & 0xFFFFF == wanted:
-                return i
-    elif s.phase == CHOOSING:
-        symbol = most_frequent(counts)
-        for i in range(n):
-            if moves[i] & 0xFFFFF == <move_t>symbol:
-                return i
-        return rng_below(rng, n - 1 if n > 1 else n)
-    elif s.phase == COUNTING or s.phase == HIRING:
-        return n - 1
-    return rng_below(rng, n)

@@ -592,4 +592,4 @@ RULES = Rules(
     build=BURGRAVE_BUILD, name=b"saint-malo", version=1, state_size=sizeof(SaintMalo),
     min_players=2, max_players=SEATS, secrets=False, clear_margin=12,
     setup=setup, legal_moves=legal_moves, play=play, scores=scores, winners=winners,
-    redeal=redeal, evaluate=NULL, hasty=NULL, fault=fault)
+    redeal=redeal, evaluate=NULL, fault=fault)

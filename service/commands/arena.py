@@ -1,0 +1,160 @@
+"""burgrave arena: bots against bots."""
+
+import argparse
+import csv
+import os
+import statistics
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+from ai import elo
+from ai.arena import Pairing, Result, blocks, play, tournament
+from ai.bots import bot
+from engine.transcripts import transcript
+from service.commands import setup
+
+DESCRIPTION = """Play bots against each other and rate them.
+
+Bots: random, greedy, level-1 to level-8, search with any of its settings (as in
+search,iterations=500), or module:attribute for one of your own: an object with a method
+choose(state, seed) that returns a legal move; what its seat cannot know is redealt beforehand.
+
+Games come in blocks: the same seed with every rotation of the seats.
+"""
+COLUMNS = ("game", "options", "seed", "seats", "scores", "winners", "moves")
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("arena", help="tournaments between bots", description=DESCRIPTION)
+    setup.add_flags(parser)
+    parser.add_argument("bots", nargs="+", metavar="BOT", help="two or more")
+    parser.add_argument("--games", type=int, default=200, help="at most (default 200)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
+    parser.add_argument("--csv", metavar="FILE", type=Path, help="write a line a game")
+    parser.add_argument("--plot", metavar="FILE", type=Path, help="write the ladder as PNG")
+    parser.add_argument(
+        "--sequential", nargs=2, type=float, metavar=("ELO0", "ELO1"),
+        help="two bots: stop as soon as the first is shown to be ELO1 or no more than ELO0 better",
+    )  # fmt: skip
+    parser.add_argument(
+        "--show", action="store_true", help="print the one game of --seed with the bots as seated"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(flags: argparse.Namespace) -> None:
+    for name in flags.bots:
+        bot(name)
+    start = setup.record(flags)
+    if flags.show:
+        show(Pairing(start.game_type, tuple(flags.bots), start.seed, tuple(start.options.items())))
+        return
+    if len(flags.bots) != len(set(flags.bots)) or len(flags.bots) < 2:
+        raise SystemExit("burgrave: a tournament needs two or more different bots")
+    if flags.sequential and len(flags.bots) != 2:
+        raise SystemExit("burgrave: --sequential compares two bots")
+    schedule = blocks(start.game_type, flags.bots, start.players, start.options, start.seed)
+    results: list[list[Result]] = []
+    sheet = Sheet(flags.csv)
+    for block in tournament(schedule, flags.games, flags.workers):
+        results.append(block)
+        sheet.write(block)
+        progress(flags.bots, results)
+        if flags.sequential and verdict(flags, results):
+            break
+    print(file=sys.stderr)
+    report(flags, results)
+
+
+def show(pairing: Pairing) -> None:
+    for line in transcript(play(pairing)):
+        print(line)
+
+
+class Sheet:
+    """A line a game, from which the game can be played again."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._file: TextIO | None = path.open("w", newline="") if path else None
+        if self._file:
+            csv.writer(self._file).writerow(COLUMNS)
+
+    def write(self, block: Sequence[Result]) -> None:
+        if self._file is None:
+            return
+        for each in block:
+            pairing = each.pairing
+            options = " ".join(f"{name}={value}" for name, value in pairing.options)
+            csv.writer(self._file).writerow((
+                pairing.game, options, pairing.seed, " ".join(pairing.seats),
+                " ".join(map(str, each.scores)), " ".join(map(str, each.winners)), each.moves,
+            ))  # fmt: skip
+        self._file.flush()
+
+
+def shares(bots: Sequence[str], results: Sequence[Sequence[Result]]) -> list[float]:
+    """Of two bots, the first one's share of the points, block by block."""
+    first, other = bots
+    met = [[r.points()[first, other] for r in block] for block in results]
+    return [statistics.fmean(block) for block in met]
+
+
+def progress(bots: Sequence[str], results: Sequence[Sequence[Result]]) -> None:
+    played = sum(map(len, results))
+    standing = ""
+    if len(bots) == 2:
+        standing = f", {bots[0]} has {statistics.fmean(shares(bots, results)):.1%}"
+    print(f"\r{played} games{standing}   ", end="", file=sys.stderr, flush=True)
+
+
+def verdict(flags: argparse.Namespace, results: Sequence[Sequence[Result]]) -> str | None:
+    test = elo.SequentialTest(*flags.sequential)
+    return test.verdict(shares(flags.bots, results))
+
+
+def report(flags: argparse.Namespace, results: Sequence[Sequence[Result]]) -> None:
+    points = [_together(block) for block in results]
+    ratings = elo.ladder(flags.bots, points)
+    for name, rating in ratings.items():
+        print(f"{name:32} {rating.elo:+7.0f}  [{rating.low:+.0f}, {rating.high:+.0f}]")
+    if len(flags.bots) == 2:
+        rows = shares(flags.bots, results)
+        rating = elo.of_shares(rows)
+        print(
+            f"{flags.bots[0]} takes {statistics.fmean(rows):.1%} from {flags.bots[1]}: "
+            f"{rating.elo:+.0f} Elo [{rating.low:+.0f}, {rating.high:+.0f}]"
+        )
+    if flags.sequential:
+        print(f"sequential test: {verdict(flags, results) or 'undecided'}")
+    if flags.plot:
+        plot(flags.plot, flags.game, ratings)
+
+
+def _together(block: Sequence[Result]) -> dict[tuple[str, str], float]:
+    total: dict[tuple[str, str], float] = {}
+    for each in block:
+        for pair, points in each.points().items():
+            total[pair] = total.get(pair, 0) + points
+    return total
+
+
+def plot(path: Path, title: str, ratings: dict[str, elo.Rating]) -> None:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise SystemExit("burgrave: --plot needs matplotlib: pip install matplotlib") from None
+    figure = Figure(figsize=(7, 0.5 * len(ratings) + 1.5), layout="constrained")
+    axes = figure.subplots()
+    middles = [rating.elo for rating in ratings.values()]
+    errors = [
+        [rating.elo - rating.low for rating in ratings.values()],
+        [rating.high - rating.elo for rating in ratings.values()],
+    ]
+    axes.errorbar(middles, range(len(ratings)), xerr=errors, fmt="o", capsize=3)
+    axes.set_yticks(range(len(ratings)), list(ratings))
+    axes.set_xlabel("Elo, 95 % interval")
+    axes.set_title(title)
+    axes.grid(axis="x", alpha=0.3)
+    figure.savefig(path, dpi=120)

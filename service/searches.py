@@ -1,0 +1,103 @@
+"""Searches under way: so many at a time, a few more waiting, the rest refused."""
+
+import asyncio
+import math
+import time
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from ai.advice import Advice, Search
+from ai.bots import Searcher
+from ai.search import Stop
+from engine.contract import State
+from service.refusals import TooManySearches
+
+WAITING_PER_SLOT = 8  # searches that may wait for each that runs
+REPORT_SECONDS = 0.25  # between two reports of a stream
+RETRY_SECONDS = 1.0  # when a refused caller may try again
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search ends: whichever comes first."""
+
+    iterations: int
+    seconds: float = math.inf
+
+
+class Searches:
+    """The searches of one server process; they run in threads of their own, without the GIL."""
+
+    def __init__(self, slots: int) -> None:
+        self.slots = slots
+        self.waiting = 0
+        self._free = asyncio.Semaphore(slots)
+        self._threads = ThreadPoolExecutor(slots, "search")
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._threads.shutdown)
+
+    async def advise(self, search: Search, limits: Limits, top: int | None) -> Advice:
+        """What the search has found when it has reached its limits."""
+        async with self._slot():
+            await self._run(search, limits)
+        return search.advice(top)
+
+    async def reports(
+        self, search: Search, limits: Limits, top: int | None
+    ) -> AsyncIterator[tuple[Advice, bool]]:
+        """Interim advice now and then, and the final one, which is marked."""
+        async with self._slot():
+            ends = time.monotonic() + limits.seconds
+            final = False
+            while not final:
+                before = search.iterations
+                left = Limits(
+                    limits.iterations - before, min(REPORT_SECONDS, ends - time.monotonic())
+                )
+                await self._run(search, left)
+                final = (
+                    search.forced
+                    or search.iterations >= limits.iterations
+                    or time.monotonic() >= ends
+                )
+                yield search.advice(top), final
+
+    async def choose(self, bot: Searcher, state: State, seed: int) -> int:
+        """The move of a bot at its seat; bots wait without being refused."""
+        async with self._free:
+            search = Search(state, seed=seed, knobs=bot.knobs)
+            await self._run(search, Limits(bot.iterations))
+        return bot.pick(search.advice(), seed)
+
+    @asynccontextmanager
+    async def _slot(self) -> AsyncIterator[None]:
+        if self.waiting >= WAITING_PER_SLOT * self.slots:
+            raise TooManySearches(
+                f"{self.slots} searches are running and {self.waiting} waiting",
+                retry_seconds=RETRY_SECONDS,
+            )
+        self.waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self.waiting -= 1
+        try:
+            yield
+        finally:
+            self._free.release()
+
+    async def _run(self, search: Search, limits: Limits) -> None:
+        """Search in a thread; when cancelled, stop it and wait until it has stopped."""
+        stop = Stop()
+        running = asyncio.get_running_loop().run_in_executor(
+            self._threads, search.run, limits.iterations, limits.seconds, stop
+        )
+        try:
+            await asyncio.shield(running)
+        except asyncio.CancelledError:
+            stop.set()
+            await asyncio.wait([running])
+            raise
