@@ -11,8 +11,8 @@ from engine.contract cimport (
     BURGRAVE_BUILD, EVERYONE, Log, check_build, move_t, note, rng_below, rng_t, shuffle)
 from engine.games.castles_of_tuscany.components cimport MAP, MARK, NEIGHBOURS, printed
 from engine.games.castles_of_tuscany.rules cimport (
-    ARRANGED, ARRANGING, AT_CASTLE, AT_MIDDLE, AT_SHIFT, AT_TURN, BONUSES, CHOOSING_BONUS,
-    DARK_GREEN, LAYOUTS, LAY_MIDDLE, LETTERS, PARTS, SHIFT, START_CASTLE, TURN, UNVEILED,
+    ARRANGED, ARRANGING, AT_CASTLE, AT_MIDDLE, AT_SHIFT, AT_TURN, CHOOSING_BONUS,
+    DARK_GREEN, LAY_MIDDLE, LETTERS, PARTS, SHIFT, START_CASTLE, TURN, UNVEILED,
     CastlesOfTuscany, Realm, map_of, put)
 from engine.games.castles_of_tuscany.supply cimport draw_cards, show
 
@@ -111,6 +111,6 @@ cdef void guess_arrangement(Realm* r, int step, rng_t* rng) noexcept nogil:
     if step > AT_CASTLE:
         fields = castle_fields(r)
         castle = rng_below(rng, printed.fields[DARK_GREEN])
-        for i in range(castle):
+        for _ in range(castle):
             fields &= fields - 1
         r.castle = bits_lowest(fields)

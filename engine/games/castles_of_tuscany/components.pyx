@@ -8,9 +8,10 @@ from libc.string cimport memset
 
 from engine.bits cimport bits_count, bits_lowest
 from engine.contract cimport BURGRAVE_BUILD, check_build, rng_next, rng_t
-from engine.games.castles_of_tuscany.bags cimport Bag, bag_add, bag_total, one, total
+from engine.games.castles_of_tuscany.bags cimport bag_add, bag_total, one, total
 from engine.games.castles_of_tuscany.rules cimport (
-    CELLS, COLOURS, FARM, FIELDS, LARGEST, LAYOUTS, LETTERS, MAPS, PARTS, PLACES, SHAPES, SHOWN, Map)
+    CELLS, COLOURS, FARM, FIELDS, LARGEST, LAYOUTS, LETTERS, MAPS, PARTS, PLACES, SHAPES, SHOWN,
+    Map)
 
 from engine.games.castles_of_tuscany import words
 
@@ -136,7 +137,7 @@ cdef int fill_cards(data) except -1:
     _require(total(printed.cards) == 122, "there are 122 game cards")
     _require(total(printed.yield_cards) == 27, "there are 27 yield cards")
     for i, name in enumerate(words.YIELD_KEYS):
-        printed.yield_amount[i] = data["yields"][name]["amount"]
+        printed.yield_amount[i] = data["yields"][name].get("amount", 1)
     _require(tuple(data["colour_bonuses"]) == words.KINDS, "the colour bonuses differ")
     for i, name in enumerate(words.KINDS):
         printed.colour_bonus[i][0], printed.colour_bonus[i][1] = data["colour_bonuses"][name]

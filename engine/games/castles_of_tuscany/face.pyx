@@ -5,12 +5,11 @@ from libc.string cimport memset
 
 from engine.contract cimport BURGRAVE_BUILD, OVER, State, check_build, register
 from engine.games.castles_of_tuscany.bags cimport (
-    Bag, bag_add, bag_count, bag_total, count_of, one, tile_bit, tile_count, total)
+    Bag, bag_add, bag_count, bag_total, count_of, one, tile_count, total)
 from engine.games.castles_of_tuscany.components cimport HEIGHT, MAP, NEIGHBOURS, printed
 from engine.games.castles_of_tuscany.rules cimport (
-    ACTING, ARRANGING, AT_CASTLE, BONUSES, BUILDING, CHOOSING_BONUS, COLOURS, CONTINUING, FARM,
-    FIELDS, HEXAGON, LETTERS, LIGHT_GREEN, MAPS, PAYING, REPLACING, RULES, SORTS, TILES, YIELDS,
-    CastlesOfTuscany, Map, Realm, map_of)
+    ARRANGING, AT_CASTLE, BONUSES, COLOURS, FARM, FIELDS, HEXAGON, LETTERS, LIGHT_GREEN,
+    MORE_STORE, PAYING, REPLACING, RULES, SORTS, CastlesOfTuscany, Map, Realm, map_of)
 from engine.games.castles_of_tuscany.secrets cimport placed
 
 from engine.games.castles_of_tuscany import words
@@ -72,7 +71,7 @@ cdef dict realm_view(const CastlesOfTuscany* s, int seat, int viewer):
         "marble": r.marble,
         "workers": r.workers,
         "store": tiles_of(r.store),
-        "store_fields": 1 + r.bonus[1],
+        "store_fields": 1 + r.bonus[MORE_STORE],
         "new_hexagons": r.fresh,
         "stacks": [min(size, max(0, r.in_stack - size * i)) for i in (2, 1, 0)],
         "unlaid": bag_tiles(&r.stack),
@@ -182,7 +181,6 @@ def position(State start not None, **changes):
 
 
 cdef int change_realm(Realm* r, dict realm) except -1:
-    cdef int i
     r.green, r.red = realm.pop("green", r.green), realm.pop("red", r.red)
     r.marble, r.workers = realm.pop("marble", r.marble), realm.pop("workers", r.workers)
     r.fresh = realm.pop("fresh", 0)

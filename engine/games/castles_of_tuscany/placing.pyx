@@ -97,8 +97,8 @@ cdef bint can_build(const CastlesOfTuscany* s, const Realm* r) noexcept nogil:
 
 
 cdef void deliver(CastlesOfTuscany* s, int yields, Log* log) noexcept nogil:
-    cdef int seat = s.head.to_play, card, amount, i
-    for i in range(yields):
+    cdef int seat = s.head.to_play, card, amount
+    for _ in range(yields):
         card = turn_yield(s, log)
         amount = printed.yield_amount[card]
         if card == RED_POINTS:
@@ -112,8 +112,7 @@ cdef void deliver(CastlesOfTuscany* s, int yields, Log* log) noexcept nogil:
         elif card == YIELD_WORKER:
             gain(s, WORKER, amount, log)
         else:
-            for _ in range(amount):
-                gain_hexagon(s, log)
+            gain_hexagon(s, log)
 
 
 cdef void gain(CastlesOfTuscany* s, int thing, int n, Log* log) noexcept nogil:

@@ -5,14 +5,13 @@ A move is `kind << KIND | argument`; words.py reads it back.  Fields are 10 * pl
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 
-from engine.bits cimport bits_count, bits_lowest
+from engine.bits cimport bits_count
 from engine.contract cimport BURGRAVE_BUILD, EVERYONE, OVER, Log, Rules, check_build, move_t, note
 from engine.games.castles_of_tuscany.arranging cimport arrange, arranging_moves, deal
 from engine.games.castles_of_tuscany.bags cimport (
     bag_add, bag_total, lowest_tile, tile_bit, tile_count, total, without_kind)
 from engine.games.castles_of_tuscany.components cimport MAP, printed
-from engine.games.castles_of_tuscany.paying cimport (
-    PRICE, can_pay, has_unit, pair_colours, unit_cards)
+from engine.games.castles_of_tuscany.paying cimport PRICE, can_pay, has_unit, unit_cards
 from engine.games.castles_of_tuscany.placing cimport (
     cover, fields_for, open_fields, score, take_bonus)
 from engine.games.castles_of_tuscany.secrets cimport fault, redeal

@@ -6,12 +6,12 @@ from engine.bits cimport bits_count, bits_lowest
 from engine.contract cimport BURGRAVE_BUILD, check_build, rng_below, rng_t
 from engine.games.castles_of_tuscany.arranging cimport guess_arrangement
 from engine.games.castles_of_tuscany.bags cimport (
-    bag_count, bag_total, count_of, one, pick, tile_count, tile_total, total)
+    bag_count, bag_total, one, pick, tile_count, tile_total, total)
 from engine.games.castles_of_tuscany.components cimport MAP, NEIGHBOURS, printed
 from engine.games.castles_of_tuscany.paying cimport can_pay
 from engine.games.castles_of_tuscany.rules cimport (
     ARRANGING, AT_CASTLE, BONUSES, CASTLE, COLOURS, DARK_GREEN, FARM, FIELDS, HEXAGON,
-    LIGHT_GREEN, PAYING, REPLACING, SORTS, TILES, CastlesOfTuscany, Map, Realm, colour_of, room)
+    LIGHT_GREEN, PAYING, REPLACING, SORTS, CastlesOfTuscany, Map, Realm, colour_of, room)
 
 check_build(BURGRAVE_BUILD)
 
@@ -74,6 +74,10 @@ cdef const char* fault(const void* state) noexcept nogil:
     for seat in range(s.head.players):
         if broken is NULL:
             broken = realm_fault(s, &s.realm[seat])
+    if broken is NULL and s.phase != PAYING and (s.field or s.units or s.unit):
+        broken = b"a payment is left over"
+    if broken is NULL and s.phase != PAYING and s.phase != REPLACING and s.tile:
+        broken = b"a tile is left over"
     return broken
 
 
@@ -167,6 +171,6 @@ cdef const char* realm_fault(const CastlesOfTuscany* s, const Realm* r) noexcept
         return b"the store is miscounted or too full"
     if r.fresh > tile_count(r.store, HEXAGON):
         return b"more new hexagons than hexagons"
-    if bag_total(&r.stack) != r.in_stack or r.in_stack % printed.stack_size > bag_total(&r.stack):
+    if bag_total(&r.stack) != r.in_stack or r.in_stack > bag_total(&printed.own):
         return b"the own stacks are miscounted"
     return NULL

@@ -94,8 +94,7 @@ cdef void lay_neutral(CastlesOfTuscany* s, Log* log) noexcept nogil:
 
 
 cdef void open_display(CastlesOfTuscany* s, Log* log) noexcept nogil:
-    cdef int i
-    for i in range(printed.display):
+    for _ in range(printed.display):
         lay_neutral(s, log)
     clear_display(s, log)
 
@@ -123,7 +122,7 @@ cdef void clear_display(CastlesOfTuscany* s, Log* log) noexcept nogil:
     What goes is not shuffled again before all is over, so that it is over at some time.
     """
     cdef Bag aside
-    cdef int colour = 0, i, gone
+    cdef int colour = 0, gone
     memset(&aside, 0, sizeof(aside))
     while colour < COLOURS:
         gone = lying(s, colour)
@@ -132,7 +131,7 @@ cdef void clear_display(CastlesOfTuscany* s, Log* log) noexcept nogil:
             continue
         remove_colour(s, colour, &aside)
         note(log, CLEARED, -1, EVERYONE, colour, gone)
-        for i in range(gone):
+        for _ in range(gone):
             lay_neutral(s, log)
         colour = 0
     s.removed.half[0] += aside.half[0]
