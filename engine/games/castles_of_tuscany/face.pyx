@@ -231,9 +231,12 @@ cdef int change_cards(CastlesOfTuscany* s, dict changes) except -1:
         s.yield_discards = printed.yield_cards - s.yield_pile
     if "discards" in changes:
         s.discards = packed(changes.pop("discards"), words.COLOUR_NAMES)
-    s.pile = printed.cards - s.discards
-    for seat in range(s.head.players):
-        s.pile -= s.realm[seat].hand
+    s.pile = printed.cards
+    for cards in [s.discards] + [s.realm[seat].hand for seat in range(s.head.players)]:
+        for i in range(COLOURS):
+            if count_of(cards, i) > count_of(s.pile, i):
+                raise ValueError(f"more {words.COLOUR_NAMES[i]} cards than there are")
+        s.pile -= <uint64_t>cards
     s.in_pile, s.in_discards = total(s.pile), total(s.discards)
     for i in range(BONUSES):
         s.bonus[i] = printed.bonuses - sum([s.realm[j].bonus[i] for j in range(s.head.players)])
