@@ -5,7 +5,6 @@ import pytest
 from engine.contract import State
 from engine.games.castles_of_tuscany import GAME
 from engine.games.castles_of_tuscany.face import position
-from engine.playouts import playouts
 from tests.engine.games.castles_of_tuscany import (
     OWN_TILES,
     all_but,
@@ -332,11 +331,3 @@ def test_a_game_in_which_everyone_draws_comes_to_takes_and_ends(players, draw):
 )
 def test_other_stubborn_games_end(players, wishes):
     assert stubborn(GAME.new(players, 1), *wishes).winners()
-
-
-@pytest.mark.parametrize("players", (2, 3, 4))
-@pytest.mark.parametrize("draw", ("2", "3"))
-def test_random_games_never_break_an_invariant(players, draw):
-    for seed in range(50):
-        start = GAME.new(players, seed, {"draw": draw})
-        assert playouts(start, 10, seed, check=True) > 0
