@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.games.castles_of_tuscany.words import COLOUR_LETTERS, COLOURS, plain
 
-WIDTH = 30
+WIDTH = 34
 TALLEST = 9  # half hexagons from the top of the highest part to the last row of the lowest
 
 
@@ -47,8 +47,8 @@ def _realm(seat: int, realm: Mapping[str, Any]) -> list[str]:
     block = [
         f"Seat {seat}: {realm['red']} red, {realm['green']} green",
         *_map(realm["fields"]),
-        f"{realm['hand_size']} cards: {hand}",
-        f"{realm['marble']} marble, {realm['workers']} workers",
+        f"{realm['hand_size']} cards, {realm['marble']} marble, {realm['workers']} workers",
+        f"Hand {hand}",
         *_store(realm),
         f"Stacks {stacks}",
         f"Bonus:{bonuses or ' -'}",

@@ -86,13 +86,16 @@ def plain(name: str) -> str:
     return rest.lower().replace("_", " ")
 
 
+def a(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
 def tile_name(tile: str) -> str:
     """With its article: a quarry, an estate, a wooden hexagon, a farm of olives and wheat."""
     if tile == "TILE_HEXAGON":
         return "a wooden hexagon"
     kind, _, sorts = plain(tile).partition(" ")
-    article = "an" if kind == "estate" else "a"
-    return f"{article} {kind}" + (f" of {sorts.replace(' ', ' and ')}" if sorts else "")
+    return a(kind) + (f" of {sorts.replace(' ', ' and ')}" if sorts else "")
 
 
 def count(n: int, noun: str) -> str:
@@ -187,7 +190,7 @@ def unit(number: int) -> tuple[str, dict[str, Any]]:
         return "a worker", {"worker": {}}
     if number < 9:
         colour = COLOURS[number - 1]
-        return f"a {plain(colour)} card", {"card": colour}
+        return f"{a(plain(colour))} card", {"card": colour}
     colour = COLOURS[number - 9]
     return f"two {plain(colour)} cards", {"pair": colour}
 
@@ -313,7 +316,7 @@ def _placed(who: str, values: tuple[int, ...]) -> Told:
 def _completed(who: str, values: tuple[int, ...]) -> Told:
     colour, size = COLOURS[values[0]], values[1]
     return (
-        f"{who} completes a {plain(colour)} region of {size}",
+        f"{who} completes {a(plain(colour))} region of {size}",
         {"completed_region": {"colour": colour, "size": size}},
     )
 
