@@ -13,6 +13,7 @@ from tests.engine.games.castles_of_tuscany import (
     decisions,
     events,
     fields_of,
+    find,
     offers,
     place_freely,
     play,
@@ -297,3 +298,25 @@ def test_a_castle_tile_is_replaced_like_a_taken_one_before_it_scores():
     told = [next(iter(data)) for _, data in events(state, "build", offers(state, "build")[0])]
     assert told[:4] == ["took", "laid", "emptied_stack", "placed"]
     assert realm(after)["store"] == []
+
+
+def test_what_is_shown_tells_displays_apart_and_what_was_removed():
+    """Of ten tiles five or all are laid; in the latter case the removed farms differ."""
+    display = VILLAGES * 4 + ["TILE_CITY", *FARMS]
+    others = ["TILE_CASTLE", "TILE_CITY", "TILE_ESTATE", "TILE_QUARRY", "TILE_CLOISTER"]
+    farms = ["TILE_FARM_GRAPES", "TILE_FARM_OLIVES", "TILE_FARM_WHEAT"]
+    state = table(
+        realms={0: {"stack": VILLAGES}, 1: {"stack": []}},
+        display=display, neutral=[*farms, *others, "TILE_CARRIAGE", "TILE_CARRIAGE"],
+    )  # fmt: skip
+    take = find(state, "take", "TILE_CITY")
+    views, shown, removed = {}, {}, set()
+    for seed in range(400):
+        after = state.redeal(0, seed).play(take)
+        view = repr(after.view(-1))
+        assert views.setdefault(after.shown, view) == view
+        assert shown.setdefault(view, after.shown) == after.shown
+        if after.view(-1)["neutral_tiles"] == 0:
+            removed.add(tuple(after.view(-1)["removed"]))
+    assert len(removed) >= 3
+    assert len(views) > 20
