@@ -122,3 +122,23 @@ def colour_of(tile: str) -> str:
         "VILLAGE": "ORANGE", "CLOISTER": "YELLOW", "CARRIAGE": "BEIGE", "FARM": "LIGHT_GREEN",
     }  # fmt: skip
     return f"COLOUR_{kinds[tile.split('_')[1]]}"
+
+
+@pytest.mark.parametrize("seed", range(9))
+def test_guesses_hold_in_keen_games_too(seed):
+    """The contract's promises where hands are large, payments long and castles chained."""
+    chooser = random.Random(seed)
+    for state, _ in keen_game(2 + seed % 3, seed):
+        if state.to_play is None or chooser.random() > 0.2:
+            continue
+        for viewer in range(-1, state.players):
+            guess = state.redeal(viewer, seed)
+            assert guess.view(viewer) == state.view(viewer)
+            assert guess.fault() is None
+            assert guess.legal_moves()
+            assert guess.redeal(viewer, 7) == state.redeal(viewer, 7)
+        seat, move = state.to_play, keen(state, chooser)
+        after, other = state.play(move), state.redeal(seat, seed).play(move)
+        assert (after.view(-1) == other.view(-1)) == (after.shown == other.shown)
+        assert after.revealed == other.revealed
+        assert after.revealed or after.view(seat) == other.view(seat)
