@@ -15,7 +15,7 @@ from libc.string cimport memcpy, memset
 from ai.tree cimport NONE, Arena, Edge, Node
 from engine.contract cimport (
     BURGRAVE_BUILD, MAX_MOVES, MAX_SCORES, MAX_STATE, OVER, Head, Rules, State, check_build, guess,
-    move_t, rng_below, rng_next, rng_t)
+    move_t, rng_below, rng_t)
 
 check_build(BURGRAVE_BUILD)
 
