@@ -86,6 +86,11 @@ class Search:
     def plies(self) -> int:
         return sum(tree.plies for tree in self._trees)
 
+    @property
+    def memory_used(self) -> int:
+        """Bytes of its trees."""
+        return sum(tree.memory_used for tree in self._trees)
+
     def run(self, iterations: int, seconds: float = math.inf, stop: Stop | None = None) -> "Search":
         """Search for so many iterations more, or so long, or until stopped."""
         began = time.monotonic()
