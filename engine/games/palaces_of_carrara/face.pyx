@@ -174,10 +174,12 @@ cdef int change_player(Carrara* s, int seat, dict player) except -1:
         p.buildings[city] = len(buildings)
     for name in player.pop("cities", ()):
         s.scored_by[words.index_of(name, words.CITIES)] = seat
-        p.stones -= 1
-    p.fields = flags(player.pop("fields", ()), words.FIELDS)
-    p.stones -= bits_count(p.fields)
-    p.upgraders = flags(player.pop("upgraders", ()), words.PLACES)
+    if "fields" in player:
+        p.fields = flags(player.pop("fields"), words.FIELDS)
+    p.stones = printed.stones - bits_count(p.fields)
+    for city in range(CITIES):
+        p.stones -= s.scored_by[city] == seat
+    p.upgraders |= flags(player.pop("upgraders", ()), words.PLACES)
     s.upgraders &= ~p.upgraders
     if player:
         raise TypeError(f"no such part of a player: {', '.join(player)}")
@@ -214,7 +216,7 @@ cdef int gather_tiles(Carrara* s, row, removed) except -1:
     """The row as asked for or as far as it is left, filled up; the rest is the stack."""
     cdef uint64_t dear = EACH_TYPE << DEAR, left = dear - EACH_TYPE
     cdef int seat, city
-    s.removed = tiles(removed)
+    s.removed |= tiles(removed)
     for seat in range(s.head.players):
         for city in range(CITIES):
             left &= ~s.player[seat].board[city]
