@@ -197,8 +197,9 @@ cdef int different_points(const Player* p) noexcept nogil:
 cdef int product_points(const Player* p) noexcept nogil:
     """The best product of up to three groups of equal objects, and what the rest brings.
 
-    Of the three kinds with most objects, whole or halved: a larger group never scores less,
-    and an even split has the largest product.  A product of 0 is a group that does not exist.
+    Of the three kinds with most objects, the largest whole or halved: a larger group never
+    scores less, and with six of a kind at most no other split is better.  A product of 0 has
+    a group that does not exist.
     """
     cdef int largest[3]
     cdef int a, b, c, best = 0
@@ -208,8 +209,6 @@ cdef int product_points(const Player* p) noexcept nogil:
     best = max(best, a * b - (a + b) * printed.left_over)
     best = max(best, (a // 2) * ((a + 1) // 2) - a * printed.left_over)
     best = max(best, (a // 2) * ((a + 1) // 2) * b - (a + b) * printed.left_over)
-    best = max(best, a * (b // 2) * ((b + 1) // 2) - (a + b) * printed.left_over)
-    best = max(best, (a // 3) * ((a + 1) // 3) * ((a + 2) // 3) - a * printed.left_over)
     return best + object_count(p) * printed.left_over
 
 

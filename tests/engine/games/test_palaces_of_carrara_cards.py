@@ -52,6 +52,9 @@ def test_top_III_asks_for_cities_scored_by_the_player(players, need):
     assert top_met("III", players, {"board": board, "cities": cities})
     fewer = {"board": board, "cities": cities[1:], "fields": fields}
     assert not top_met("III", players, fewer)
+    other = {"board": {"Massa": ["Villa 4", "Villa 5", "Porta 5"]}, "cities": ["Massa"]}
+    state = position(expansion(players, top="III"), {0: fewer, 1: other})
+    assert not met(state)[0]
 
 
 @pytest.mark.parametrize(("players", "need"), by_players(8, 7, 6))
