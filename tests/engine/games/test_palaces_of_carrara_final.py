@@ -1,5 +1,6 @@
 """What the cards score at the end; numbers of examples are those in the page of rules."""
 
+from functools import cache
 from itertools import combinations_with_replacement, product
 
 import pytest
@@ -105,6 +106,26 @@ def best_combinations(counts, sizes, points):
 def test_object_V_finds_the_most_pairs_with_quadruplets():
     for counts in combinations_with_replacement(range(7), 3):
         assert objects_score("V", *counts) == best_combinations(counts, (4, 2), 20), counts
+
+
+@cache
+def best_sets(counts, points):
+    """By taking every possible set of different objects, one after the other."""
+    best = sum(counts)
+    for mask in range(1, 1 << len(counts)):
+        chosen = [kind for kind in range(len(counts)) if mask >> kind & 1]
+        if len(chosen) in dict(points) and all(counts[kind] for kind in chosen):
+            left = tuple(sorted(n - (kind in chosen) for kind, n in enumerate(counts)))
+            best = max(best, dict(points)[len(chosen)] + best_sets(left, points))
+    return best
+
+
+@pytest.mark.parametrize(
+    ("card", "points"), [("VI", ((2, 3), (3, 7), (4, 12), (5, 18), (6, 24))), ("VII", ((3, 8),))]
+)
+def test_objects_VI_and_VII_find_the_best_sets_of_different_objects(card, points):
+    for counts in combinations_with_replacement(range(4), 5):
+        assert objects_score(card, *counts) == best_sets(counts, points), counts
 
 
 # ---- buildings
