@@ -5,7 +5,8 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from tests.engine.games.carrara import OBJECTS, ended, expansion, final, several, spread
+from engine.games.palaces_of_carrara.face import position
+from tests.engine.games.carrara import OBJECTS, ended, expansion, final, met, several, spread
 
 LAND, CITY = ("Castello", "Villa"), ("Biblioteca", "Cathedrale", "Palazzo", "Porta")
 # The board of the extra cards' examples; Lérici is upgraded.
@@ -45,29 +46,48 @@ def extra(card, *others, player=EXAMPLE, **cards):
     ("card", "counts", "points"),
     [
         ("I", (4, 1), 15),
-        ("II", (2, 2), 10),  # 22
-        ("II", (2, 3, 2, 1), 17),  # 22
-        ("III", (0, 0, 4, 0, 1, 1), 10),  # 23
+        pytest.param("II", (2, 2), 10, id="vector-22a"),
+        pytest.param("II", (2, 3, 2, 1), 17, id="vector-22b"),
+        pytest.param("III", (0, 0, 4, 0, 1, 1), 10, id="vector-23a"),
         ("III", (3, 6), 21),
-        ("IV", (0, 4, 0, 3), 16),  # 24
+        pytest.param("IV", (0, 4, 0, 3), 16, id="vector-24a"),
         ("IV", (1, 2, 3, 4, 5, 6), 1 + 3 + 6 + 10 + 15 + 21),
-        ("V", (2, 0, 0, 4, 2), 22),  # 25
+        pytest.param("V", (2, 0, 0, 4, 2), 22, id="vector-25a"),
         ("V", (6, 6), 40),
         ("V", (4, 4, 2), 20 + 4),
-        ("VI", (2, 2, 1, 1, 1), 21),  # 26
+        pytest.param("VI", (2, 2, 1, 1, 1), 21, id="vector-26a"),
         ("VI", (6, 5, 4, 3, 2, 1), 24 + 18 + 12 + 7 + 3 + 1),
-        ("VII", (2, 2, 2), 16),  # 27
+        pytest.param("VII", (2, 2, 2), 16, id="vector-27a"),
         ("VII", (1, 1, 1, 1, 1), 8 + 2),
-        ("VIII", (2, 0, 1, 2, 3, 2), 15),  # 28
-        ("VIII", (6,), 9),  # 42
-        ("VIII", (5,), 6),  # 42
-        ("VIII", (), 0),  # 42
+        pytest.param("VIII", (2, 0, 1, 2, 3, 2), 15, id="vector-28a"),
+        pytest.param("VIII", (6,), 9, id="vector-42a"),
+        pytest.param("VIII", (5,), 6, id="vector-42b"),
+        pytest.param("VIII", (), 0, id="vector-42c"),
         ("VIII", (6, 6, 6), 216),
         ("VIII", (6, 2), 18),
     ],
 )
 def test_object_cards_score(card, counts, points):
     assert objects_score(card, *counts) == points
+
+
+@pytest.mark.parametrize(
+    ("card", "counts", "met_or_not"),
+    [
+        pytest.param("II", (2, 2), False, id="vector-22a"),
+        pytest.param("II", (2, 3, 2, 1), True, id="vector-22b"),
+        pytest.param("III", (0, 0, 4, 0, 1, 1), False, id="vector-23"),
+        pytest.param("IV", (0, 4, 0, 3), True, id="vector-24"),
+        pytest.param("V", (2, 0, 0, 4, 2), True, id="vector-25"),
+        pytest.param("VI", (2, 2, 1, 1, 1), True, id="vector-26"),
+        pytest.param("VII", (2, 2, 2), True, id="vector-27"),
+        pytest.param("VIII", (2, 0, 1, 2, 3, 2), True, id="vector-28"),
+    ],
+)
+def test_the_examples_of_object_cards_are_met_or_not(card, counts, met_or_not):
+    objects = dict(zip(OBJECTS, counts, strict=False))
+    state = position(expansion(object=card), {0: {"objects": objects}})
+    assert met(state)[1] is met_or_not
 
 
 def best_product(counts):
@@ -135,13 +155,18 @@ def test_objects_VI_and_VII_find_the_best_sets_of_different_objects(card, points
     ("card", "board", "points"),
     [
         ("I", spread([8, 5, 1, 1]), 15),
-        ("II", several({"Pisa": 4, "Massa": 2, "Lérici": 1}), 21),  # 29
-        ("III", several({"Lucca": 3, "Massa": 4, "Lérici": 6}), 20),  # 30
-        ("IV", several({"Lérici": 5}), 3),  # 31
-        ("V", {"Lucca": ["Villa 8", "Villa 5"]}, 19),  # 32
-        ("V", {"Massa": ["Villa 8", "Porta 8"]}, 16),  # 32
-        ("VIII", several({"Livorno": 2, "Pisa": 3, "Viareggio": 2, "Massa": 3}), 18),  # 35
-        ("VIII", several({"Livorno": 2, "Pisa": 3}), 6),  # 43
+        pytest.param("II", several({"Pisa": 4, "Massa": 2, "Lérici": 1}), 21, id="vector-29a"),
+        pytest.param("III", several({"Lucca": 3, "Massa": 4, "Lérici": 6}), 20, id="vector-30a"),
+        pytest.param("IV", several({"Lérici": 5}), 3, id="vector-31a"),
+        pytest.param("V", {"Lucca": ["Villa 8", "Villa 5"]}, 19, id="vector-32a"),
+        pytest.param("V", {"Massa": ["Villa 8", "Porta 8"]}, 16, id="vector-32b"),
+        pytest.param(
+            "VIII",
+            several({"Livorno": 2, "Pisa": 3, "Viareggio": 2, "Massa": 3}),
+            18,
+            id="vector-35a",
+        ),
+        pytest.param("VIII", several({"Livorno": 2, "Pisa": 3}), 6, id="vector-43a"),
         ("VIII", several({"Massa": 4}), 4),
         ("VIII", {}, 0),
     ],
@@ -193,6 +218,40 @@ def test_36_pairs_of_city_and_land_buildings():
     assert buildings_score("IX", spread([5, 5], types=CITY)) == 0
 
 
+@pytest.mark.parametrize(
+    ("players", "card", "board", "met_or_not"),
+    [
+        pytest.param(2, "II", several({"Pisa": 4, "Massa": 2, "Lérici": 1}), False, id="vector-29"),
+        pytest.param(
+            2, "III", several({"Lucca": 3, "Massa": 4, "Lérici": 6}), True, id="vector-30"
+        ),
+        pytest.param(2, "IV", several({"Lérici": 5}), True, id="vector-31"),
+        pytest.param(2, "V", {"Lucca": ["Villa 8"]}, True, id="vector-32"),
+        pytest.param(4, "VI", spread([1, 2, 3], types=LAND), True, id="vector-33a"),
+        pytest.param(4, "VI", spread([1], types=LAND), False, id="vector-33b"),
+        pytest.param(4, "VII", spread([1, 2, 3, 4, 5, 1, 2], types=CITY), True, id="vector-34a"),
+        pytest.param(3, "VII", spread([1, 2, 3], types=CITY), False, id="vector-34b"),
+        pytest.param(
+            3,
+            "IX",
+            spread([5, 4, 2, 2], types=CITY) | spread([4, 1], "Pisa", LAND),
+            False,
+            id="vector-36a",
+        ),
+        pytest.param(
+            2,
+            "IX",
+            spread([4, 4, 3, 1], types=CITY) | spread([5, 4, 2, 1], "Pisa", LAND),
+            True,
+            id="vector-36b",
+        ),
+    ],
+)
+def test_the_examples_of_building_cards_are_met_or_not(players, card, board, met_or_not):
+    state = position(expansion(players, building=card), {0: {"board": board}})
+    assert met(state)[2] is met_or_not
+
+
 # ---- extra cards
 
 
@@ -200,10 +259,10 @@ def test_36_pairs_of_city_and_land_buildings():
     ("card", "points", "coins"),
     [
         ("II", 15, 0),  # Livorno: 15 points are more than 12 points and 12 coins
-        ("III", 27, 12),  # 37
+        pytest.param("III", 27, 12, id="vector-37a"),
         ("IV", 13, 4),  # Cathedrale: as good as Biblioteca's 10 points and 8 coins, and more
-        ("V", 23, 12),  # 38
-        ("VI", 19, 0),  # 39
+        pytest.param("V", 23, 12, id="vector-38a"),
+        pytest.param("VI", 19, 0, id="vector-39a"),
         ("VII", 8 + 4 + 6 + 2, 12),
     ],
 )
