@@ -29,7 +29,7 @@ def _fill_board(board):
     _check(len(start["bricks"]) == SEATS, "a first brick for every seat")
     printed.bricks_per_colour, printed.full_wheel = wheel["bricks_per_colour"], wheel["full"]
     _check(0 < printed.bricks_per_colour <= 7, "counts of bricks fit their bits")
-    printed.row, printed.forced_coins = buildings["row"], buildings["forced_coins"]
+    printed.row, printed.forced_coins = buildings["row"], wheel["forced_coins"]
     printed.objects_per_kind = board["objects"]["per_kind"]
     printed.object_price = board["objects"]["price"]
     printed.stones, printed.announcement = board["end"]["stones"], board["end"]["announcement"]
