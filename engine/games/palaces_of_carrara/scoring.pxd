@@ -1,0 +1,9 @@
+# What buildings bring: the action of scoring, and the count at the end.
+
+from engine.contract cimport Log
+from engine.games.palaces_of_carrara.state cimport Carrara
+
+# A field of the own board: a building type, or all city or land buildings.
+cdef void score_field(Carrara* s, int field, Log* log) noexcept nogil
+cdef void score_city(Carrara* s, int city, Log* log) noexcept nogil
+cdef void final_scoring(Carrara* s, Log* log) noexcept nogil
