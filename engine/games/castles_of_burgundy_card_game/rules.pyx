@@ -21,8 +21,8 @@ from engine.games.castles_of_burgundy_card_game.state cimport (
     ASK_FETCH, ASK_GOOD, ASK_PLACE, ASK_PURCHASE, ASK_RETURN, ASK_SALE, ASK_WHERE, BANK,
     BOARDING_HOUSE, BONUS, BOUGHT, BUY, BY_ACTION, BY_BONUS, BY_NUMBER, BY_PURCHASE, BY_SALE,
     BY_TRADE, CAME_TO_NOTHING, CARPENTER, CASTLE, CHANGE, CHANGED, CHURCH, CLOISTER, COMPARED,
-    DISCARD, DISCARDED, EFFECT, GOODS, GOT_SILVER, GOT_START_CARD, GOT_WORKERS, HIRE, KEEP,
-    KEPT, KNOWLEDGE, MARKET, MINE, PAID_SILVER, PAID_WORKERS, PASTURE, PLACE, PLAY, PLAYED,
+    DISCARD, DISCARDED, DROPPED, EFFECT, GOODS, GOT_SILVER, GOT_START_CARD, GOT_WORKERS, HIRE, KEEP,
+    KEPT, KNOWLEDGE, MARKET, MINE, PAID_SILVER, PAID_WORKERS, PASS, PASTURE, PLACE, PLAY, PLAYED,
     PROJECTS, RETURN, ROUNDS, SCORED, SEATS, SELL, SHIFT, SHIP, SILVER, SOLD, TAKE,
     TAKE_ANIMAL, TAKE_GOOD, TOOK, TOWN_HALL, TRADE, TURNS, USE, USED, WAREHOUSE, WATCHTOWER,
     WHERE, WHY_BOUGHT_CARD, WHY_HAND_CARD, WHY_PLACED_CARD, WHY_TAKING, WHY_TRIPLET, WHY_TURN,
@@ -125,8 +125,11 @@ cdef void play(void* state, move_t move, Log* log) noexcept nogil:
         keep_bought(s, argument, log)
     elif kind == USE:
         use_bought(s, argument, log)
+    elif kind == PASS:
+        pop(s)
     else:
         pop(s)
+        end_turn(s, log)
     settle(s, log)
 
 
@@ -327,19 +330,23 @@ cdef void buy(Burgundy* s, Log* log) noexcept nogil:
     push(s, ASK_PURCHASE, WHY_TURN)
 
 
-cdef void discard_bought(Burgundy* s, int kept) noexcept nogil:
-    """All but one copy of the card kept, if any."""
-    cdef int i
+cdef void discard_others(Burgundy* s, int chosen, Log* log) noexcept nogil:
+    """Discard what was bought but for one copy of the card chosen."""
+    cdef int i, n = 0
+    cdef uint8_t others[BOUGHT]
     for i in range(BOUGHT):
-        if s.bought[i] == kept:
-            kept = 0
+        if s.bought[i] == chosen:
+            chosen = 0
         else:
             discard(s, s.bought[i])
+            others[n] = s.bought[i]
+            n += 1
         s.bought[i] = 0
+    note(log, DROPPED, s.head.to_play, EVERYONE, others[0], others[1])
 
 
 cdef void keep_bought(Burgundy* s, int card, Log* log) noexcept nogil:
-    discard_bought(s, card)
+    discard_others(s, card, log)
     pop(s)
     add_project(s, card, log)
 
@@ -349,8 +356,9 @@ cdef void use_bought(Burgundy* s, int number, Log* log) noexcept nogil:
     while number_of(s.bought[i]) != number:
         i += 1
     card = s.bought[i]
-    discard_bought(s, 0)
     note(log, USED, s.head.to_play, EVERYONE, card)
+    discard(s, card)
+    discard_others(s, card, log)
     pop(s)
     push(s, ASK_ACTION, WHY_BOUGHT_CARD, card, number)
 

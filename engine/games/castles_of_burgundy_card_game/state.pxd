@@ -145,6 +145,7 @@ cdef enum:
     GOT_FIRST, GOT_SEVEN, SOLD, GOT_START_CARD, GOT_SILVER, GOT_WORKERS, PAID_SILVER, PAID_WORKERS
     GOT_GOOD, GOT_ANIMAL, SCORED, TURNED_UP, SPLIT, PURCHASED, USED, SHUFFLED
     ROUND_BEGAN, LAID_OUT, CLEARED, EGON_LAID, COMPARED, COUNTED, CAME_TO_NOTHING
+    DROPPED
 
 # Why silver, workers or points came or went, in words.py's order: first the sorts, by number.
 cdef enum:

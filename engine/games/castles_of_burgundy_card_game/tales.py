@@ -228,6 +228,13 @@ def _compared(_: str, values: Values) -> Described:
     )
 
 
+def _dropped(who: str, values: Values) -> Described:
+    return (
+        f"{who} discards {join([card_name(face) for face in values[:2]])}",
+        {"discarded_bought": {"cards": [card(face) for face in values[:2]]}},
+    )
+
+
 def _nothing(who: str, values: Values) -> Described:
     ask = ASKS[values[1]]
     return (
@@ -241,4 +248,5 @@ _EVENTS = (
     _got_first, _got_seven, _sold, _start_card, _got_silver, _got_workers, _paid_silver,
     _paid_workers, _got_good, _got_animal, _scored, _turned_up, _split, _purchased, _used,
     _shuffled, _round, _laid_out, _cleared, _egon_laid, _compared, _counted, _nothing,
+    _dropped,
 )  # fmt: skip
