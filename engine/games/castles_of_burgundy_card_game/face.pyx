@@ -2,7 +2,7 @@
 
 import random
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int16_t, uint8_t
 from libc.string cimport memset
 
 from engine.contract cimport BURGRAVE_BUILD, State, check_build, register
@@ -179,14 +179,16 @@ def position(State start not None, **changes):
 
 
 cdef void clear(Burgundy* s) noexcept:
-    """Take all cards up, and begin the turn anew."""
+    """Take everything up but silver and workers, and begin the turn anew."""
     cdef int i
+    cdef int16_t silver, workers
     for i in range(ANIMAL_SORTS):
         s.supply[GOODS].below[i] = printed.good_copies if i < GOOD_SORTS else 0
         s.supply[ANIMALS].below[i] = printed.animal_copies
     for i in range(SEATS):
-        memset(&s.player[i].stacks, 0, sizeof(Player) - (<char*>&s.player[i].stacks
-                                                         - <char*>&s.player[i]))
+        silver, workers = s.player[i].silver, s.player[i].workers
+        memset(&s.player[i], 0, sizeof(Player))
+        s.player[i].silver, s.player[i].workers = silver, workers
     memset(s.open, 0, sizeof(s.open))
     memset(s.bought, 0, sizeof(s.bought))
     memset(s.display, 0, sizeof(s.display))
