@@ -53,8 +53,8 @@ def _fill_numbers(dict data):
     printed.cloister_points = points["egon_cloister"]
     for i in range(SEATS):
         printed.start_workers[i] = start["workers"][i]
-    for i in range(ANIMAL_SORTS + 1):
-        printed.sets[i] = animals["sets"][i]
+    for i in range(ANIMAL_SORTS):
+        printed.sets[i + 1] = animals["sets"][i]
     for number in range(1, ROWS + 1):
         printed.good_of[number] = goods["by_number"][number - 1]
         _check(printed.good_of[number] < GOOD_SORTS, "a number sells no sort of goods")

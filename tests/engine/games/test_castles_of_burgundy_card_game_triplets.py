@@ -122,6 +122,16 @@ def test_with_an_own_stack_the_card_goes_there_or_on_cloisters_by_choice():
     assert princedom(state) == [("ship", ["ship 1"]), ("ship", ["cloister 1", "ship 2"])]
 
 
+def test_stacks_of_one_kind_and_two_sizes_are_two_choices():
+    state = place("ship 2", [["ship 1"], ["cloister 1", "ship 4"], ["cloister 3"]])
+    assert texts(state) == [
+        "Lay it on the cloister stack of 1",
+        "Lay it on the ship stack of 1",
+        "Lay it on the ship stack of 2",
+    ]
+    assert asked(do(state, "Lay it on the ship stack of 2"))[-1] == "bonus"
+
+
 def test_stacks_of_one_kind_and_size_are_one_choice():
     stacks = [["ship 1", "ship 3"], ["cloister 1", "ship 4"]]
     state = place("ship 2", stacks)
