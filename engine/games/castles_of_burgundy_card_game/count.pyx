@@ -217,10 +217,11 @@ cdef const char* turn_fault(const Burgundy* s) noexcept nogil:
     memset(unused, 0, sizeof(unused))
     for seat in range(s.head.players):
         made = turns_made(s, seat)
-        held = bits_count(s.player[seat].held)
-        if tally(unused, s.player[seat].six, HAND) != HAND - made:
+        held = (1 << min(s.turn + 2, HAND)) - (1 << made)
+        if (tally(unused, s.player[seat].six, made) != 0
+                or tally(unused, &s.player[seat].six[made], HAND - made) != HAND - made):
             return b"a seat has not six turns a round"
-        if held != min(s.turn + 2, HAND) - made:
+        if s.player[seat].held != held or s.player[seat].older & ((1 << made) - 1):
             return b"a hand is too large or too small"
     if not 0 <= s.round < ROUNDS or s.depth > FRAMES:
         return b"impossible counters"

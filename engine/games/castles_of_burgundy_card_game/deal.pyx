@@ -178,15 +178,16 @@ cdef void lay_display(Burgundy* s, Log* log) noexcept nogil:
 
 cdef void deal_sixes(Burgundy* s, Log* log) noexcept nogil:
     cdef int seat, i, shuffles = s.shuffles
-    s.dealt_before = 0
     for seat in range(s.head.players):
+        s.player[seat].older = 0
         for i in range(HAND):
             s.player[seat].six[i] = <uint8_t>draw(s, log)
-            s.dealt_before += s.shuffles == shuffles
+            s.player[seat].older |= (s.shuffles == shuffles) << i
         note(log, DEALT, seat, EVERYONE, HAND)
-    if s.shuffles == shuffles:
-        s.dealt_before = 0
     s.dealt_in = s.shuffles
+    if s.shuffles == shuffles:
+        for seat in range(s.head.players):
+            s.player[seat].older = 0
 
 
 cdef void reveal_egon(Burgundy* s, Log* log) noexcept nogil:
@@ -265,7 +266,7 @@ cdef void find_hidden(Burgundy* s, int viewer, int shuffle, Hidden* h) noexcept 
         p = &s.player[seat]
         for i in range(HAND):
             if (p.six[i] and not (seat == viewer and p.held >> i & 1)
-                    and shuffle == s.dealt_in - (seat * HAND + i < s.dealt_before)):
+                    and shuffle == s.dealt_in - (p.older >> i & 1)):
                 hide(h, &p.six[i])
     if shuffle == 0 and s.head.players == 1:
         for i in range(s.egon_shown, EGON_CARDS):

@@ -5,6 +5,7 @@ import random
 from libc.stdint cimport int16_t, uint8_t
 from libc.string cimport memset
 
+from engine.bits cimport bits_count
 from engine.contract cimport BURGRAVE_BUILD, State, check_build, register
 from engine.games.castles_of_burgundy_card_game.count cimport score, triplets
 from engine.games.castles_of_burgundy_card_game.princedom cimport lay, size_of, target_of
@@ -90,6 +91,7 @@ cdef dict player_view(const Burgundy* s, int seat, int viewer):
         "animals": {name: p.animals[i] for i, name in enumerate(words.ANIMAL_NAMES)},
         "hand_count": len(hand),
         "hand": [words.card(card) for card in hand] if seat == viewer else [],
+        "older_count": bits_count(p.older & p.held),
         "stock_count": sum([p.six[i] != 0 for i in range(HAND)]) - len(hand),
         "projects": cards_view(p.project, PROJECTS),
         "princedom": princedom_view(p),
@@ -196,7 +198,7 @@ cdef void clear(Burgundy* s) noexcept:
     memset(s.pile, 0, sizeof(s.pile))
     memset(s.discarded, 0, sizeof(s.discarded))
     s.firsts = s.sevens = s.egon_shown = s.purchased = s.face_down = 0
-    s.shuffles = s.dealt_in = s.dealt_before = s.pile_count = s.discard_count = 0
+    s.shuffles = s.dealt_in = s.pile_count = s.discard_count = 0
     s.head.shown = s.head.revealed = 0
     s.depth = 1
     s.open[0].ask = ASK_CARD

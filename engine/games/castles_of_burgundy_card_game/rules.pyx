@@ -136,13 +136,15 @@ cdef void play(void* state, move_t move, Log* log) noexcept nogil:
 cdef void play_card(Burgundy* s, int number, Log* log) noexcept nogil:
     """Of two cards of one number the one held longer goes."""
     cdef Player* p = &s.player[s.head.to_play]
-    cdef uint32_t held = p.held
-    cdef int i = bits_lowest(held), card
-    if number_of(p.six[i]) != number:
-        i = bits_lowest(held & (held - 1))
-    card = p.six[i]
-    p.six[i] = 0
-    p.held ^= 1 << i
+    cdef int kept = bits_lowest(p.held), card = p.six[kept]
+    if number_of(card) != number:
+        # The older card stays and takes the place of the newer one.
+        card = p.six[kept + 1]
+        p.six[kept + 1] = p.six[kept]
+        p.older = (p.older & ~(2 << kept)) | (p.older >> kept & 1) << (kept + 1)
+    p.six[kept] = 0
+    p.held &= ~(1 << kept)
+    p.older &= ~(1 << kept)
     discard(s, card)
     s.head.revealed = True
     note(log, PLAYED, s.head.to_play, EVERYONE, card)
@@ -216,7 +218,6 @@ cdef void place(Burgundy* s, int card, Log* log) noexcept nogil:
         f.card = <uint8_t>card
         f.number = 0
         f.changed = False
-        f.why = WHY_PLACED_CARD
     else:
         place_on(s, card, bits_lowest(found), log)
 
@@ -278,13 +279,16 @@ cdef void sell(Burgundy* s, int sort, Log* log) noexcept nogil:
 cdef void trade(Burgundy* s, int points, Log* log) noexcept nogil:
     """Ask for the workers among what is returned unless there is no choice."""
     cdef const Player* p = &s.player[s.head.to_play]
+    cdef Frame* f = &s.open[s.depth - 1]
     cdef int due = points * printed.trade
     cdef int least = max(0, due - p.silver)
     if least == min(due, p.workers):
         give_back(s, points, least, log)
     else:
-        pop(s)
-        push(s, ASK_RETURN, WHY_TURN, 0, 0, points)
+        f.ask = ASK_RETURN
+        f.number = 0
+        f.changed = False
+        f.amount = <uint8_t>points
 
 
 cdef void give_back(Burgundy* s, int points, int workers, Log* log) noexcept nogil:

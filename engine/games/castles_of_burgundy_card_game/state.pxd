@@ -88,8 +88,11 @@ cdef struct Player:
     uint8_t stacks
     uint8_t projects
     uint8_t project[PROJECTS]   # ascending, then 0
-    uint8_t six[HAND]       # dealt this round; 0 once played
+    # Dealt this round, then 0 once played.  The card that stays in hand moves up to the place of
+    # the newer one, so that nothing here tells which of the two was played.
+    uint8_t six[HAND]
     uint8_t held            # bit per card of the six that is in hand
+    uint8_t older           # bit per card of the six from the shuffle before `dealt_in`
     uint8_t goods[GOOD_SORTS]
     uint8_t sold[GOOD_SORTS]
     uint8_t animals[ANIMAL_SORTS]
@@ -123,11 +126,9 @@ cdef struct Burgundy:
     uint8_t egon[EGON_CARDS]    # his five piles in turn
     uint8_t egon_shown      # how many of these lie open
     # Cards are known as a set from shuffle to shuffle.  Egon's piles come from shuffle 0, the
-    # draw pile from the last one, the sixes from `dealt_in`, but for the first
-    # `dealt_before` of them, counted seat by seat: these are from the shuffle before.
+    # draw pile from the last one, the sixes from `dealt_in`, but for those marked as older.
     uint8_t shuffles
     uint8_t dealt_in
-    uint8_t dealt_before
     uint8_t pile_count
     uint8_t discard_count
     uint8_t pile[CARDS]

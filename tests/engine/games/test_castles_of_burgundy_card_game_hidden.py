@@ -8,7 +8,9 @@ import pytest
 from engine.playouts import playouts
 from tests.engine.games.castles_of_burgundy import (
     BUY,
+    END,
     GAME,
+    SILVER,
     discards,
     display,
     do,
@@ -99,7 +101,7 @@ def test_the_own_face_down_cards_are_as_unknown_as_the_rivals():
     for seed in range(200):
         later = state.redeal(0, seed)
         for _ in range(2):
-            later = do(later, texts(later)[0], "Take 1 silver")
+            later = do(later, texts(later)[0], SILVER)
         drawn.add(hand(later, 0)[-1])
     assert len(drawn) == 5  # its own last card, three of the rival's, one of the pile
 
@@ -125,6 +127,41 @@ def test_after_a_shuffle_older_cards_are_only_guessed_among_each_other():
             found[hand(other, 0)] += 1
         assert len(found) == 6
     assert first == state.to_play
+
+
+def buy_down(state, left):
+    """Play a round in which all buy and use cards until so few are left in the pile."""
+    begun = state.view(-1)["round"]
+    while state.view(-1)["round"] == begun:
+        offered = texts(state)
+        use = [text for text in offered if text.startswith("Use")]
+        buy = [BUY] if BUY in offered and state.view(-1)["pile"] > left else []
+        silver = [text for text in (END, SILVER) if text in offered]
+        state = do(state, (buy or use or silver or offered)[0])
+    return state
+
+
+def test_older_cards_are_guessed_after_later_shuffles_too():
+    state = table(4, players={seat: {"silver": 99} for seat in range(4)})
+    for _ in range(2):
+        state = buy_down(state, 30)
+        assert player(state, 0)["older_count"] == 2
+        assert player(state, 3)["older_count"] == 0
+        for viewer in (-1, 3):
+            assert len({hand(state.redeal(viewer, seed), 0) for seed in range(60)}) > 30
+
+
+def test_nothing_tells_which_of_two_hand_cards_was_played():
+    for turn in (0, 2, 4):
+        one_way, other_way = (
+            one(hand, turn=turn, players_too={1: {"hand": ["mine 3", "mine 4"]}})
+            for hand in ("mine 1, ship 2", "ship 2, mine 1")
+        )
+        for moves in ([], ["Play the 2"], [SILVER]):
+            one_way, other_way = do(one_way, *moves), do(other_way, *moves)
+            for viewer in (-1, 1):
+                assert one_way.view(viewer) == other_way.view(viewer)
+                assert one_way.redeal(viewer, 5) == other_way.redeal(viewer, 5)
 
 
 def test_a_shuffle_within_a_round_leaves_the_hands_as_they_were():
@@ -161,7 +198,7 @@ def test_private_draws_reveal_but_show_nothing():
     state = table(turn=0, to_play=1)
     state = do(state, texts(state)[0])
     assert (state.shown, state.revealed) == (0, True)
-    after, events = state.step(state.legal_moves()[texts(state).index("Take 1 silver")])
+    after, events = state.step(state.legal_moves()[texts(state).index(SILVER)])
     assert (after.shown, after.revealed) == (0, True)
     told = {event.audience for event in events if "draws" in GAME.describe_event(event)[0]}
     assert told == {0, 1}
@@ -171,13 +208,13 @@ def test_private_draws_reveal_but_show_nothing():
 
 def test_a_move_without_chance_reveals_nothing():
     state = do(table(), texts(table())[0])
-    after = do(state, "Take 1 silver")
+    after = do(state, SILVER)
     assert (after.shown, after.revealed) == (0, False)
 
 
 def test_a_new_display_is_shown():
     state = table(turn=5, to_play=1)
     state = do(state, texts(state)[0])
-    shown = {do(state.redeal(1, seed), "Take 1 silver").shown for seed in range(10)}
+    shown = {do(state.redeal(1, seed), SILVER).shown for seed in range(10)}
     assert 0 not in shown
     assert len(shown) == 10
