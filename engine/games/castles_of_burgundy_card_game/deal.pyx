@@ -159,8 +159,11 @@ cdef void clear_display(Burgundy* s, Log* log) noexcept nogil:
 
 
 cdef void lay_display(Burgundy* s, Log* log) noexcept nogil:
-    """Row by row, then by number.  The sixes come first if cards run short: never so short
-    that these cannot be dealt, for hardly 90 cards can have gone to the princedoms."""
+    """Row by row, then by number.  The sixes come first if cards run short.
+
+    These can always be dealt: of four players' 96 hand cards, all castles, town halls, free
+    cards and purchases they can pay for by then, at most 87 cards are projects or placed.
+    """
     cdef int i, row, card, wanted = printed.display[s.head.players - 1]
     cdef int spare = s.pile_count + s.discard_count - HAND * s.head.players
     for i in range(min(wanted, spare)):

@@ -57,6 +57,22 @@ def test_there_are_114_cards_with_these_numbers():
     assert sum(found.values()) == 114
 
 
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"goods": [("light", 3), ("dark", 2)]}, "stacks and their cards differ"),
+        ({"players": {0: {"silver": -1}}}, "a negative stock"),
+        ({"players": {0: {"hand": ["mine 1"] * 2 + ["mine 2"]}}}, "a hand is too large"),
+        ({"players": {0: {"princedom": [["mine 1", "ship 1"]]}}}, "a stack of two kinds"),
+        ({"players": {0: {"firsts": ["mine"]}, 1: {"firsts": ["mine"]}}}, "given twice"),
+        ({"players": {0: {"seven": 3}}}, "an all-seven card without all kinds"),
+    ],
+)
+def test_an_impossible_position_is_told_apart(wrong, why):
+    with pytest.raises(ValueError, match=why):
+        table(**wrong)
+
+
 @by_count
 def test_everyone_starts_with_a_good_an_animal_a_silver_and_workers_by_seat(players):
     view = GAME.new(players, 4).view(-1)
