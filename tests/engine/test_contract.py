@@ -14,6 +14,7 @@ from engine.contract import State
 from tests.setups import TABLES, Setup, any_setup, seeds, somewhere, walk
 
 HEAD_RNG = 8  # bytes: the generator stands first in every state
+HEAD_SIZE = 16  # bytes: generator, what was shown, and whose turn it is
 
 tables = pytest.mark.parametrize("table", TABLES, ids=str)
 few = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
@@ -126,6 +127,40 @@ def test_states_alike_to_a_viewer_are_redealt_alike(table, data, seed, choice, g
     for viewer in viewers(state):
         alike = state.redeal(viewer, guess)
         assert alike.redeal(viewer, again) == state.redeal(viewer, again)
+
+
+@tables
+@some
+@given(data=st.data(), seed=seeds, choice=st.integers(), guess=seeds)
+def test_histories_alike_to_a_viewer_are_redealt_alike(table, data, seed, choice, guess):
+    """Play a position and a guess of it on by the same moves, as long as the viewer sees no
+    difference: what happened out of its sight must leave no trace in its redeals."""
+    chooser = random.Random(choice)
+    first = somewhere(data.draw(any_setup(table)), seed, chooser)
+    viewer = chooser.randrange(-1, first.players)
+    other = first.redeal(viewer, guess)
+    for _ in range(30):
+        common = sorted(set(first.legal_moves()) & set(other.legal_moves()))
+        if first.to_play != other.to_play or not common:
+            return
+        move = chooser.choice(common)
+        (first, events), (other, others) = first.step(move), other.step(move)
+        if first.view(viewer) != other.view(viewer) or first.shown != other.shown:
+            return
+        if seen_by(viewer, events) != seen_by(viewer, others):
+            return
+        assert first.redeal(viewer, seed) == other.redeal(viewer, seed)
+
+
+@tables
+@few
+@given(data=st.data(), seed=seeds, choice=st.integers())
+def test_every_move_leads_somewhere(table, data, seed, choice):
+    for state, move in walk(data.draw(any_setup(table)).new(seed), random.Random(choice)):
+        if move is not None:
+            after = state.play(move)
+            changed = bytes(after)[HEAD_SIZE:] != bytes(state)[HEAD_SIZE:]
+            assert changed or after.to_play != state.to_play
 
 
 @tables

@@ -1,0 +1,3 @@
+from engine.contract cimport Rules
+
+cdef Rules RULES
