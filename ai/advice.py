@@ -17,7 +17,7 @@ MAX_THREADS = 16
 class Knobs:
     """What makes a search better or worse; the defaults are the ones that won."""
 
-    explore: float = 0.5
+    explore: float = 0.7
     first_play: float = 0.0
     horizon: int = 16  # playout moves before the game's evaluation takes over; 0: never
 

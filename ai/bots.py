@@ -55,7 +55,7 @@ class Greedy:
 def _lead(state: State, seat: int) -> float:
     points = state.evaluate()
     others = points[:seat] + points[seat + 1 :]
-    return points[seat] - max(others, default=0.0)
+    return points[seat] - max(others, default=float(state.rival_score or 0))
 
 
 @dataclass(frozen=True)

@@ -251,6 +251,15 @@ cdef class State:
         self.game.rules.scores(self.data, out)
         return [out[i] for i in range(self.players)]
 
+    @property
+    def rival_score(self):
+        """The rival's points in a solo game, None in any other."""
+        cdef int32_t out[MAX_SCORES]
+        if self.players != 1:
+            return None
+        self.game.rules.scores(self.data, out)
+        return out[1]
+
     def evaluate(self):
         """An estimate of everyone's final points; the present ones if the game has none.
 

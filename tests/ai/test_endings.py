@@ -10,35 +10,60 @@ from tests.setups import TABLES, walk
 
 CHANCES = 60  # guesses that what chance may bring is averaged over
 WAYS = 60  # to play on from a position that is solved
-POSITIONS = 6
+POSITIONS = 5
 ITERATIONS = 20_000
+MOST_WORK = 5_000  # positions looked at to solve one
 LOSS = 0.02  # of reward that the search may fall short of the best
 
 
 def reward(state: State, seat: int) -> float:
     """The searcher's own measure: half a victory, half a squashed lead."""
     points = state.scores()
-    lead = points[seat] - max(points[:seat] + points[seat + 1 :], default=0)
+    others = points[:seat] + points[seat + 1 :]
+    lead = points[seat] - (max(others) if others else state.rival_score)
     winners = state.winners()
     win = 1 / len(winners) if seat in winners else 0.0
     return 0.5 * win + 0.5 / (1 + 2.718281828459045 ** (-lead / state.game.clear_margin))
 
 
-def best_of(state: State, seat: int) -> float:
-    """What the seat gets in the end when it decides everything that is left to decide."""
-    if state.to_play is None:
-        return reward(state, seat)
-    return max(after(state, move) for move in state.legal_moves())
+class TooLarge(Exception):
+    """A position that takes more work to solve than it is worth."""
 
 
-def after(state: State, move: int) -> float:
-    """The same after a move, averaged over what chance may bring."""
-    seat = state.to_play
-    assert seat is not None
-    if not state.play(move).revealed:
-        return best_of(state.play(move), seat)
-    guesses = [state.redeal(seat, guess).play(move) for guess in range(CHANCES)]
-    return sum(best_of(guess, seat) for guess in guesses) / CHANCES
+class Solver:
+    """Expectimax for one seat that decides everything that is left to decide."""
+
+    def __init__(self, seat: int) -> None:
+        self._seat = seat
+        self._work = 0
+
+    def best(self, state: State) -> float:
+        """What the seat gets in the end."""
+        self._work += 1
+        if self._work > MOST_WORK:
+            raise TooLarge
+        if state.to_play is None:
+            return reward(state, self._seat)
+        return max(self.after(state, move) for move in state.legal_moves())
+
+    def after(self, state: State, move: int) -> float:
+        """The same after a move, averaged over what chance may bring."""
+        after = state.play(move)
+        if not after.revealed:
+            return self.best(after)
+        guesses = [state.redeal(self._seat, guess).play(move) for guess in range(CHANCES)]
+        return sum(map(self.best, guesses)) / CHANCES
+
+
+def solved(state: State) -> dict[int, float]:
+    """What each move is worth to the seat to play; nothing if that is too much work."""
+    if ways(state, state.to_play, WAYS) > WAYS:
+        return {}
+    solver = Solver(state.to_play)
+    try:
+        return {move: solver.after(state, move) for move in state.legal_moves()}
+    except TooLarge:
+        return {}
 
 
 def ways(state: State, seat: int, most: int) -> int:
@@ -60,9 +85,9 @@ def small_endings(table):
     for seed in range(1000):
         game = [state for state, _ in walk(table.new(seed), random.Random(seed))]
         for state in reversed(game[-12:-1]):
-            if ways(state, state.to_play, WAYS) > WAYS:
+            worth = solved(state)
+            if not worth:
                 break
-            worth = {move: after(state, move) for move in state.legal_moves()}
             if max(worth.values()) - min(worth.values()) > 2 * LOSS:
                 yield state, worth
                 break
@@ -73,5 +98,5 @@ def test_small_endings_are_solved(table):
     endings = small_endings(table)
     for _ in range(POSITIONS):
         state, worth = next(endings)
-        best = Search(state, seed=1, knobs=Knobs(horizon=0)).run(ITERATIONS).advice().best
+        best = Search(state, seed=1, knobs=Knobs(explore=2.0, horizon=0)).run(ITERATIONS).advice().best
         assert worth[best] >= max(worth.values()) - LOSS

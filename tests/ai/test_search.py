@@ -93,7 +93,7 @@ def test_a_search_ends_when_it_is_stopped_and_lets_other_threads_run():
     search, stop, ticks = Search(choice(), seed=1, threads=2), Stop(), []
     running = threading.Thread(target=search.run, args=(10**12,), kwargs={"stop": stop})
     running.start()
-    while search.iterations < 1000:
+    while search.iterations < 50_000:
         ticks.append(search.iterations)
     stop.set()
     running.join(timeout=10)
