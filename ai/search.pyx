@@ -38,6 +38,7 @@ cdef enum:
     MAX_DEPTH = 256         # of the tree, in moves
     CLOCK_EVERY = 8         # iterations between two looks at clock and stop flag
     MAX_LINE = 12           # moves of an expected line
+    EVEN_SHARE = 8          # one iteration in so many goes to the root's least tried move
 
 # What a search is told once.
 cdef struct Plan:
@@ -94,18 +95,26 @@ cdef class Tree:
             self.plan.horizon = 0
         self.root_count = self.rules.legal_moves(root.data, self.root_moves)
         self.tallies = <Tally*>calloc(max(1, self.root_count), sizeof(Tally))
-        self.arena.node_room = <int32_t>(memory // 4 // sizeof(Node))
+        # A node takes up to four places of the index beside its own.
+        self.arena.node_room = <int32_t>(memory // 4 // (sizeof(Node) + 4 * sizeof(int32_t)))
         self.arena.edge_room = <int32_t>(memory // 4 * 3 // sizeof(Edge))
         self.arena.nodes = <Node*>malloc(self.arena.node_room * sizeof(Node))
         self.arena.edges = <Edge*>malloc(self.arena.edge_room * sizeof(Edge))
-        if self.tallies is NULL or self.arena.nodes is NULL or self.arena.edges is NULL:
+        self.arena.mask = 1
+        while self.arena.mask < 2 * <uint32_t>self.arena.node_room:
+            self.arena.mask *= 2
+        self.arena.index = <int32_t*>calloc(self.arena.mask, sizeof(int32_t))
+        self.arena.mask -= 1
+        if (self.tallies is NULL or self.arena.nodes is NULL or self.arena.edges is NULL
+                or self.arena.index is NULL):
             raise MemoryError()
-        new_node(&self.arena, 0)
+        new_node(&self.arena, NONE, 0, 0)
 
     def __dealloc__(self):
         free(self.tallies)
         free(self.arena.nodes)
         free(self.arena.edges)
+        free(self.arena.index)
 
     def run(self, int64_t iterations, double seconds, Stop stop not None):
         """Search until `iterations` more are done, `seconds` have passed or `stop` is set."""
@@ -148,7 +157,7 @@ cdef class Tree:
                 break
             movers[depth] = head.to_play
             self.rules.play(state, path[depth].move, NULL)
-            at = self.arrive(path[depth], head.shown, &leaf)
+            at = self.arrive(at, path[depth], head.shown, &leaf)
             depth += 1
             if at == NONE:
                 break
@@ -163,17 +172,19 @@ cdef class Tree:
         if not open_edges(&self.arena, node, moves, n):
             return NULL
         node.visits += 1
+        # Bounds alone would leave a move for good whose merit lies deep.
+        if at == 0 and rng_below(&self.rng, EVEN_SHARE) == 0:
+            return least_tried(&self.arena.edges[node.edges], node.count)
         return best_edge(&self.arena.edges[node.edges], node.count, moves, n, &self.plan, &self.rng)
 
-    cdef int32_t arrive(self, Edge* edge, uint32_t shown, bint* leaf) noexcept nogil:
+    cdef int32_t arrive(
+            self, int32_t parent, Edge* edge, uint32_t shown, bint* leaf) noexcept nogil:
         """The node behind an edge with this outcome; made, and a leaf, if there is none."""
-        cdef int32_t at = edge.first
-        while at != NONE:
-            if self.arena.nodes[at].shown == shown:
-                return at
-            at = self.arena.nodes[at].next
+        cdef int32_t at = find_node(&self.arena, parent, edge.move, shown)
+        if at != NONE:
+            return at
         leaf[0] = True
-        at = new_node(&self.arena, shown)
+        at = new_node(&self.arena, parent, edge.move, shown)
         if at != NONE:
             self.arena.nodes[at].next = edge.first
             edge.first = at
@@ -263,16 +274,43 @@ cdef class Tree:
 
     @property
     def memory_used(self):
-        return self.arena.node_count * sizeof(Node) + self.arena.edge_count * sizeof(Edge)
+        return (self.arena.node_count * sizeof(Node) + self.arena.edge_count * sizeof(Edge)
+                + (self.arena.mask + 1) * sizeof(int32_t))
 
 
 # ---- the arena
 
-cdef int32_t new_node(Arena* arena, uint32_t shown) noexcept nogil:
+cdef uint32_t place_of(
+        const Arena* arena, int32_t parent, uint32_t move, uint32_t shown) noexcept nogil:
+    """Where the node stands in the index, or would stand."""
+    cdef uint64_t key = (<uint64_t>move << 32 | shown) + <uint64_t>parent * 0x9E3779B97F4A7C15U
+    cdef const Node* node
+    cdef uint32_t place
+    key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9U
+    place = <uint32_t>(key >> 32) & arena.mask
+    while arena.index[place]:
+        node = &arena.nodes[arena.index[place] - 1]
+        if node.parent == parent and node.move == move and node.shown == shown:
+            break
+        place = (place + 1) & arena.mask
+    return place
+
+
+cdef int32_t find_node(
+        const Arena* arena, int32_t parent, uint32_t move, uint32_t shown) noexcept nogil:
+    return arena.index[place_of(arena, parent, move, shown)] - 1
+
+
+cdef int32_t new_node(
+        Arena* arena, int32_t parent, uint32_t move, uint32_t shown) noexcept nogil:
+    """A node that is not there yet; NONE if the arena is full."""
     cdef Node* node
     if arena.node_count == arena.node_room:
         return NONE
+    arena.index[place_of(arena, parent, move, shown)] = arena.node_count + 1
     node = &arena.nodes[arena.node_count]
+    node.parent = parent
+    node.move = move
     node.shown = shown
     node.next = NONE
     node.visits = 0
@@ -359,6 +397,16 @@ cdef Edge* best_edge(Edge* edges, int count, const move_t* moves, int n, const P
             if rng_below(rng, ties) == 0:
                 best = &edges[j]
     return best
+
+
+cdef Edge* least_tried(Edge* edges, int count) noexcept nogil:
+    cdef Edge* least = edges
+    cdef int j
+    for j in range(count):
+        edges[j].available += 1
+        if edges[j].visits < least.visits:
+            least = &edges[j]
+    return least
 
 
 cdef double untried(const Edge* edges, int count, const Plan* plan) noexcept nogil:

@@ -8,6 +8,9 @@
 #                      │
 #                      └──first──> node (shown 17) ──next──> node (shown 4) ──> ...
 #
+# A move can have many thousands of outcomes: an index by parent, move and outcome finds the
+# node without walking the chain.
+#
 # Nodes and blocks of edges are carved from two arrays that never move.  When either is
 # full the tree stops growing and goes on counting.
 
@@ -24,7 +27,9 @@ cdef struct Edge:
     double value            # rewards of the seat that moves, summed
 
 cdef struct Node:
-    uint32_t shown          # what chance showed the table on the way here
+    int32_t parent          # node before, or NONE
+    uint32_t move           # that led from there to here
+    uint32_t shown          # what chance showed the table on the way
     int32_t next            # sibling with another outcome, or NONE
     int32_t visits
     int32_t edges           # index of its block, or NONE while it is a leaf
@@ -34,6 +39,8 @@ cdef struct Node:
 cdef struct Arena:
     Node* nodes
     Edge* edges
+    int32_t* index          # open addressing; number of a node + 1, or 0
+    uint32_t mask           # size of the index - 1
     int32_t node_count
     int32_t edge_count
     int32_t node_room

@@ -1,10 +1,11 @@
-"""burgrave play: a person in the terminal against opponents that move at random."""
+"""burgrave play: a person in the terminal against bots."""
 
 import argparse
 import random
 from dataclasses import replace
 from pathlib import Path
 
+from ai.bots import Bot, bot
 from engine.contract import State
 from engine.records import Record
 from service.commands import setup
@@ -17,6 +18,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "play", help="play a game in the terminal", description="Play a game in the terminal."
     )
     setup.add_flags(parser)
+    parser.add_argument(
+        "--bot", default="level-4", help="the opponents: random, greedy, level-1 to level-8"
+    )
     parser.add_argument("--seat", type=int, default=0, help="where you sit (default 0)")
     parser.add_argument("--save", metavar="FILE", help="write the record here, for burgrave replay")
     parser.set_defaults(run=run)
@@ -26,13 +30,13 @@ def run(flags: argparse.Namespace) -> None:
     start = setup.record(flags)
     if not 0 <= flags.seat < start.players:
         raise SystemExit(f"burgrave: there is no seat {flags.seat} with {start.players} players")
-    record = play(start, flags.seat)
+    record = play(start, flags.seat, bot(flags.bot))
     if flags.save:
         Path(flags.save).write_text(record.to_json() + "\n")
         print(f"Record written to {flags.save}.")
 
 
-def play(record: Record, seat: int) -> Record:
+def play(record: Record, seat: int, opponent: Bot) -> Record:
     """Play until the end or until the person quits; the record of it."""
     state, chooser = record.first(), random.Random(record.seed)
     moves: list[int] = []
@@ -40,7 +44,7 @@ def play(record: Record, seat: int) -> Record:
     _show(state, seat)
     while state.to_play is not None:
         person = state.to_play == seat
-        move = _ask(state, seat) if person else chooser.choice(state.legal_moves())
+        move = _ask(state, seat) if person else _choose(state, opponent, chooser)
         if move is None:
             return replace(record, moves=tuple(moves))
         if not person:
@@ -56,6 +60,11 @@ def play(record: Record, seat: int) -> Record:
     _show(state, seat)
     print(f"Scores {state.scores()}, {_result(state, seat)}.")
     return replace(record, moves=tuple(moves))
+
+
+def _choose(state: State, opponent: Bot, chooser: random.Random) -> int:
+    guess = state.redeal(state.to_play or 0, chooser.getrandbits(64))
+    return opponent.choose(guess, chooser.getrandbits(64))
 
 
 def _show(state: State, seat: int) -> None:

@@ -29,7 +29,7 @@ def test_a_game_is_played_in_the_terminal_and_replayed(table, tmp_path):
     record = tmp_path / "record.json"
     played = burgrave(
         "play", table.game.name, "--players", str(table.players), "--seed", "4",
-        "--seat", str(table.players - 1), "--save", str(record),
+        "--seat", str(table.players - 1), "--save", str(record), "--bot", "level-1",
         input="0\nx\nb\n" + "1\n" * 20_000,
     )  # fmt: skip
     assert played.returncode == 0, played.stderr
@@ -65,6 +65,11 @@ def test_quitting_keeps_what_was_played(tmp_path):
         (("serve", "--config", "no such file"), "cannot read"),
         (("serve", "--database", "no folder/x"), "cannot open"),
         (("fly",), "invalid choice"),
+        (("play", "saint-malo", "--bot", "level-9"), "levels are 1 to 8"),
+        (("arena", "saint-malo", "random"), "two or more different bots"),
+        (("arena", "saint-malo", "random", "nobody"), "no bot 'nobody'"),
+        (("arena", "saint-malo", "random", "no.such:Bot"), "cannot load bot"),
+        (("arena", "saint-malo", "random", "search,depth=3"), "no such setting"),
     ],
 )
 def test_mistakes_get_a_clear_word(arguments, words):
@@ -77,8 +82,9 @@ def test_mistakes_get_a_clear_word(arguments, words):
 def test_bench_prints_one_json_object_a_line():
     answer = burgrave("bench", "--json", "--seconds", "0.01", "--players", "2")
     rows = [json.loads(line) for line in answer.stdout.splitlines()]
-    two = [name for name, played in games().items() if played.min_players <= 2]
-    assert [row["game"] for row in rows] == two
+    kinds = [("playouts", None), ("search", 1), ("search", 2)]
+    expected = [(name, *kind) for name in games() for kind in kinds]
+    assert [(row["game"], row["bench"], row.get("threads")) for row in rows] == expected
     for row in rows:
-        assert (row["bench"], row["players"]) == ("playouts", 2)
-        assert row["plies_per_cpu_s"] > row["playouts_per_cpu_s"] > 0
+        each = row.get("playouts_per_cpu_s") or row["sims_per_cpu_s"]
+        assert row["plies_per_cpu_s"] > each > 0
