@@ -20,27 +20,28 @@ from engine.games.castles_of_tuscany.rules cimport (
 
 check_build(BURGRAVE_BUILD)
 
-cdef double CARD = 0.2              # the first; half of all that a hand can be worth ...
-cdef double HAND = 4.5              # ... is reached with so many cards
+cdef double CARD = 0.22             # the first; half of all that a hand can be worth ...
+cdef double HAND = 4.7              # ... is reached with so many cards
 cdef double UNIT = 1.4              # cards that pay a unit
 cdef double WORKER = 0.35
-cdef double MARBLE = 0.5
-cdef double WOOD = 0.6              # a hexagon
-cdef double YIELD = 0.45
-cdef double CITY = 1                # a bonus card to choose
+cdef double MARBLE = 0.57
+cdef double WOOD = 0.55             # a hexagon
+cdef double YIELD = 0.4
+cdef double CITY = 1.1              # a bonus card to choose
 cdef double CASTLE = 2.1            # a free tile to place
-cdef double ACTION = 0.6            # a turn the others have had
-cdef double COLOUR = 0.65           # share of a colour bonus when the colour is all but filled
+cdef double ACTION = 0.6            # a turn still to come in this round
+cdef double COLOUR = 0.8            # share of a colour bonus when the colour is all but filled
 cdef double OPEN = 0.13             # each colour that has a field to place on
 cdef double STORE = 0.3             # a further store field
-cdef double MORE = 0.26             # other bonus cards, each free field of their colour
-cdef double DRAWS = 0.08            # cards that "+1 game card" brings a turn, in points
-cdef double TILE_TURNS = 2.6        # turns from one tile taken to the next
+cdef double MORE = 0.3              # other bonus cards, each free field of their colour
+cdef double DRAWS = 0.07            # cards a turn by "+1 game card"
+cdef double TILE_TURNS = 2.8        # turns from one tile taken to the next
 cdef double HASTE = 2               # turns after which a point is as likely made as not
+cdef double NEXT = 0.75             # share of a stored tile that is not the best one
 # Share of a stored tile's gain, by the units at hand to pay for it.
-cdef double[3] PAYABLE = [0.28, 0.35, 0.5]
+cdef double[3] PAYABLE = [0.31, 0.36, 0.5]
 # Green points of a region that is not complete, by its size and what is covered.
-cdef double[3][3] BEGUN = [[0.1, 0, 0], [0.25, 1, 0], [0.7, 1.8, 4.7]]
+cdef double[3][3] BEGUN = [[0.1, 0, 0], [0.27, 0.9, 0], [0.7, 1.9, 5]]
 
 # What a seat has before it, in points but for the turns.
 cdef struct Outlook:
@@ -134,13 +135,15 @@ cdef double stored(const Realm* r, const Outlook* o, int tile) noexcept nogil:
 
 cdef double store_worth(const Realm* r, const Outlook* o) noexcept nogil:
     cdef uint64_t tiles = r.store
-    cdef double worth = r.stored * printed.end_piece
+    cdef double total = 0, best = 0, each
     cdef int tile
     while tiles:
         tile = lowest_tile(tiles)
-        worth += stored(r, o, tile) * tile_count(tiles, tile)
+        each = stored(r, o, tile)
+        best = max(best, each)
+        total += each * tile_count(tiles, tile)
         tiles = without_kind(tiles, tile)
-    return worth
+    return best + NEXT * (total - best) + r.stored * printed.end_piece
 
 
 cdef double map_worth(const CastlesOfTuscany* s, const Outlook* o) noexcept nogil:
