@@ -7,6 +7,7 @@ from engine.contract cimport BURGRAVE_BUILD, OVER, State, check_build, register
 from engine.games.castles_of_tuscany.bags cimport (
     Bag, bag_add, bag_count, bag_total, count_of, one, tile_count, total)
 from engine.games.castles_of_tuscany.components cimport HEIGHT, MAP, NEIGHBOURS, printed
+from engine.games.castles_of_tuscany.judgement cimport evaluate
 from engine.games.castles_of_tuscany.rules cimport (
     ARRANGING, AT_CASTLE, BONUSES, COLOURS, FARM, FIELDS, HEXAGON, LETTERS, LIGHT_GREEN,
     MORE_STORE, PAYING, REPLACING, RULES, SORTS, CastlesOfTuscany, Map, Realm, map_of)
@@ -285,5 +286,6 @@ cdef int fill_bag(Bag* bag, names) except -1:
 
 
 check_build(BURGRAVE_BUILD)
+RULES.evaluate = evaluate
 GAME = register(&RULES, "The Castles of Tuscany", (words.DRAW,), view, words.describe_move,
                 words.describe_event, draw)
