@@ -49,10 +49,10 @@ sanitize: .venv/.ready ## the engine's tests under the address and undefined-beh
 	    ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 PYTHONPATH=. PYTHONMALLOC=malloc \
 	    $(CURDIR)/$(BIN)/pytest -n $(JOBS) tests/engine tests/ai --deselect tests/engine/test_stale_build.py
 
-coverage: .venv/.ready ## lines of the compiled rules that the engine's tests reach; fails below 95 %
+coverage: .venv/.ready ## lines of the compiled rules that the rule tests reach; fails below 95 %
 	$(call copy,trace)
 	cd build/tree-trace && BUILD_KIND=trace $(CURDIR)/$(BIN)/python setup.py -q build_ext --inplace -j $(JOBS)
-	cd build/tree-trace && PYTHONPATH=. $(CURDIR)/$(BIN)/coverage run -m pytest -n 0 tests/engine --deselect tests/engine/test_stale_build.py $(PYTEST)
+	cd build/tree-trace && PYTHONPATH=. $(CURDIR)/$(BIN)/coverage run -m pytest -n 0 --timeout 0 -k 'not random_games' tests/engine/games tests/engine/test_playthroughs.py
 	cd build/tree-trace && $(CURDIR)/$(BIN)/coverage report --fail-under=95
 
 # A second tree for another kind of build: only what changed is copied and compiled again.
