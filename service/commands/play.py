@@ -47,7 +47,8 @@ def play(record: Record, seat: int, opponent: Bot) -> Record:
         move = _ask(state, seat) if person else _choose(state, opponent, chooser)
         if move is None:
             return replace(record, moves=tuple(moves))
-        if not person:
+        # Where anything is hidden, a move may tell too much; what may be seen of it follows.
+        if not person and not state.game.secrets:
             print(f"Seat {state.to_play}: {state.game.describe_move(move)[0]}")
         moves.append(move)
         before = state.to_play

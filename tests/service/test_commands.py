@@ -41,6 +41,18 @@ def test_a_game_is_played_in_the_terminal_and_replayed(table, tmp_path):
     assert f"# scores {scores}]" in replayed.stdout
 
 
+def test_the_terminal_shows_no_secret_of_the_others(tmp_path):
+    """While maps are arranged in secret, nothing of the others' decisions is printed."""
+    for seed in range(3):
+        played = burgrave(
+            "play", "castles-of-tuscany", "--seat", "1", "--seed", str(seed), "--bot", "random",
+            input="q\n",
+        )  # fmt: skip
+        before = played.stdout.partition("Lay part")[0]
+        assert "upside down" not in before
+        assert "start castle at" not in before
+
+
 def test_quitting_keeps_what_was_played(tmp_path):
     record = tmp_path / "record.json"
     name = TABLES[0].game.name
