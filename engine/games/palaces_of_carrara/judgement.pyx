@@ -1,8 +1,8 @@
 """How good a position of The Palaces of Carrara is.
 
-Every turn is judged as if what is begun of it were finished, and every seat as if the game ended
-now, with something for what it can still use.  The weights are points; they were set by matches,
-not derived.
+Every seat is judged as if the game ended now, with something for what it can still use, and the
+seat to play as if what it has begun of its turn were finished.  The weights are points; they
+were set by matches, not derived.
 """
 
 from libc.math cimport INFINITY
@@ -23,113 +23,116 @@ from engine.games.palaces_of_carrara.state cimport (
 
 check_build(BURGRAVE_BUILD)
 
-cdef double[COLOURS] BRICK = [3.6, 2.6, 2.4, 1.7, 1.4, 1.0]     # early; later they build less
-cdef double COIN = 0.5              # early, beside its share of a point at the end
-cdef double OBJECT = 3              # that a scoring brings
-cdef double TYPE_SHARE = 0.7        # of what a type would bring now; it waits for no one
-cdef double CITY_SHARE = 0.6        # of a city's; another seat may be first
-cdef double CITY_BEGUN = 0.6        # of that share, while buildings are lacking
-cdef double MET = 1.5               # each condition of the end
+# At the start of the game; they fade as it goes on.
+cdef double[COLOURS] BRICK = [4.5, 2.8, 3.5, 2.5, 2, 1]
+cdef double COIN = 0.4              # beside its share of a point at the end
+cdef double STONE = 10              # not spent on a small scoring
+# At any time.
+cdef double OPEN = 0.9              # of what a scoring would bring now
+cdef double BEGUN = 1.1             # of that, when hardly a building is lacking in a city
+cdef double OBJECT = 1              # of an open scoring; the supply may run out
 cdef double UPGRADER = 3            # about to be chosen
-cdef double TURN = 3                # to be the next to act
-cdef double WHOLE_GAME = 30         # sum of costs a seat has built when a game ends
+cdef double TURN = 1                # to be the next to act
+# When the end is near: a seat that has built and scored so much.
+cdef double LAST_COST = 30
+cdef double LAST_SCORINGS = 4
 
-cdef struct Rate:                   # what things are worth at this time of the game
+cdef struct Time:
     double early                    # 1 at the start, 0 when the end is due
-    double coin
+    double coin                     # what one is worth
+
+
+cdef Time time_of(const Carrara* s) noexcept nogil:
+    """By the seat that is nearest to ending the game."""
+    cdef Time time
+    cdef const Player* p
+    cdef int seat, place, cost
+    cdef double done
+    time.early = 1
+    for seat in range(s.head.players):
+        p = &s.player[seat]
+        cost = 0
+        for place in range(CITIES * TYPES):
+            cost += SUM[tiles_of(p.board[place // TYPES], place % TYPES)]
+        done = min(1.0, cost / LAST_COST)
+        done += min(1.0, (printed.stones - p.stones) / LAST_SCORINGS)
+        done += (top_met(s, seat) + object_met(s, seat) + building_met(s, seat)) / 3.0
+        time.early = min(time.early, 1 - done / 3)
+    time.coin = 1.0 / printed.coins_a_point[s.top] + COIN * time.early
+    return time
 
 
 # ---- what can still be scored
 
-cdef int objects_for(const Carrara* s, const Player* p, int city, int type) noexcept nogil:
-    return min(<int>COUNT[tiles_of(p.board[city], type)], <int>s.supply[type])
+cdef double worth(const Carrara* s, const Player* p, Gain gain, int city, int type,
+                  const Time* time) noexcept nogil:
+    """Of a gain and the objects of a city or a type; the other of the two is -1."""
+    cdef int i, objects = 0
+    for i in range(TYPES if type < 0 else CITIES):
+        if type < 0:
+            objects += min(COUNT[tiles_of(p.board[city], i)], s.supply[i])
+        else:
+            objects += min(COUNT[tiles_of(p.board[i], type)], s.supply[type])
+    return OPEN * (gain.points + time.coin * gain.coins + OBJECT * objects)
 
 
-cdef double in_points(Gain gain, int objects, const Rate* rate) noexcept nogil:
-    return gain.points + rate.coin * gain.coins + OBJECT * objects
-
-
-cdef double field_worth(const Carrara* s, const Player* p, int field,
-                        const Rate* rate) noexcept nogil:
-    cdef int city, objects = 0
-    if field >= TYPES:
-        return in_points(all_gain(p, field), 0, rate)
-    for city in range(CITIES):
-        objects += objects_for(s, p, city, field)
-    return in_points(type_gain(p, field), objects, rate)
-
-
-cdef double city_worth(const Carrara* s, const Player* p, int city,
-                       const Rate* rate) noexcept nogil:
-    cdef int type, objects = 0
-    for type in range(TYPES):
-        objects += objects_for(s, p, city, type)
-    return in_points(city_gain(p, city), objects, rate)
-
-
-cdef double open_scorings(const Carrara* s, const Player* p, int most, bint sure,
-                          const Rate* rate) noexcept nogil:
-    """The best scorings a seat can make, up to `most`; whole if it is sure to act."""
-    cdef double worth[FIELDS + CITIES]
+cdef double best_of(double* worths, int most) noexcept nogil:
+    """The sum of the largest; `worths` is used up."""
     cdef double total = 0
-    cdef int i, best, fields = open_fields(s, p)
-    for i in range(FIELDS):
-        worth[i] = 0
-        if fields >> i & 1:
-            worth[i] = field_worth(s, p, i, rate) * (1 if sure else TYPE_SHARE)
-    for i in range(CITIES):
-        worth[FIELDS + i] = 0
-        if s.scored_by[i] == NOBODY and p.buildings[i]:
-            worth[FIELDS + i] = city_worth(s, p, i, rate) * (1 if sure else CITY_SHARE)
-            if p.buildings[i] < printed.needs[i]:
-                worth[FIELDS + i] *= 0 if sure else CITY_BEGUN * p.buildings[i] / printed.needs[i]
+    cdef int i, best
     while most > 0:
         best = 0
         for i in range(1, FIELDS + CITIES):
-            if worth[i] > worth[best]:
+            if worths[i] > worths[best]:
                 best = i
-        total += worth[best]
-        worth[best] = 0
+        total += worths[best]
+        worths[best] = 0
         most -= 1
     return total
 
 
-# ---- the time of the game
+cdef double open_scorings(const Carrara* s, const Player* p, int most,
+                          const Time* time) noexcept nogil:
+    """The best scorings a seat has in view, as many as it can make."""
+    cdef double[FIELDS + CITIES] worths
+    cdef int i, fields = open_fields(s, p)
+    for i in range(FIELDS):
+        worths[i] = 0
+        if fields >> i & 1:
+            worths[i] = (worth(s, p, type_gain(p, i), -1, i, time) if i < TYPES
+                         else OPEN * (all_gain(p, i).points + time.coin * all_gain(p, i).coins))
+    for i in range(CITIES):
+        worths[FIELDS + i] = 0
+        if p.buildings[i] and s.scored_by[i] == NOBODY:
+            worths[FIELDS + i] = worth(s, p, city_gain(p, i), i, -1, time)
+            if p.buildings[i] < printed.needs[i]:
+                worths[FIELDS + i] *= BEGUN * p.buildings[i] / printed.needs[i]
+    return best_of(worths, min(most, <int>p.stones))
 
-cdef int conditions(const Carrara* s, int seat) noexcept nogil:
-    return top_met(s, seat) + object_met(s, seat) + building_met(s, seat)
 
-
-cdef double progress(const Carrara* s, int seat) noexcept nogil:
-    """How near a seat is to ending the game, from 0 to 1."""
+cdef double ahead(const Carrara* s, int seat, const Time* time) noexcept nogil:
+    """What a seat can still make of what it has."""
     cdef const Player* p = &s.player[seat]
-    cdef int city, type, sum = 0
-    for city in range(CITIES):
-        for type in range(TYPES):
-            sum += SUM[tiles_of(p.board[city], type)]
-    return (min(1.0, sum / WHOLE_GAME) + min(1.0, (printed.stones - p.stones) / 4.0)
-            + conditions(s, seat) / 3.0) / 3
-
-
-cdef Rate rate_now(const Carrara* s) noexcept nogil:
-    cdef Rate rate
-    cdef int seat
-    rate.early = 1
-    for seat in range(s.head.players):
-        rate.early = min(rate.early, 1 - progress(s, seat))
-    rate.coin = 1.0 / printed.coins_a_point[s.top] + COIN * rate.early
-    return rate
+    cdef double lasting = COIN * p.coins + STONE * p.stones
+    cdef int colour
+    if s.announced != NOBODY or s.thirtieth != NOBODY:
+        if seat > s.head.to_play or seat == s.head.to_play and s.phase == ACTING:
+            return open_scorings(s, p, 1, time)
+        return 0
+    for colour in range(COLOURS):
+        lasting += BRICK[colour] * bricks_of(p.bricks, colour)
+    return lasting * time.early + open_scorings(s, p, printed.stones, time)
 
 
 # ---- a turn half made
 
-cdef double purchase(const Carrara* s, int segment, const Rate* rate) noexcept nogil:
+cdef double purchase(const Carrara* s, int segment, const Time* time) noexcept nogil:
     """What the bricks of a segment that are worth their price would bring."""
     cdef int coins = s.player[s.head.to_play].coins, colour, n, price
     cdef double gain, total = 0
     for colour in range(s.colour, COLOURS):
         price = printed.price[segment][colour]
-        gain = BRICK[colour] * rate.early - price * rate.coin
+        gain = BRICK[colour] * time.early - price * time.coin
         n = bricks_of(s.wheel[segment], colour)
         while n and gain > 0 and coins >= price:
             total += gain
@@ -138,98 +141,72 @@ cdef double purchase(const Carrara* s, int segment, const Rate* rate) noexcept n
     return total
 
 
-cdef double begun(const Carrara* s, const Rate* rate) noexcept nogil:
+cdef double begun(const Carrara* s, const Time* time) noexcept nogil:
     cdef int segment
     cdef double best = 0
     if s.phase == UPGRADING:
         return UPGRADER
     if s.phase == BUYING:
-        return purchase(s, s.segment, rate)
+        return purchase(s, s.segment, time)
     if s.phase == CHOOSING_SEGMENT:
         for segment in range(SEGMENTS):
-            best = max(best, purchase(s, segment, rate))
+            best = max(best, purchase(s, segment, time))
     return best
-
-
-cdef void build(Carrara* s, int city, int raised, int due) noexcept nogil:
-    """Put the chosen tile up, paid with the bricks that are worth least."""
-    cdef Player* p = &s.player[s.head.to_play]
-    cdef int colour = city
-    while due > 0:
-        if bricks_of(p.bricks, colour) == 0:
-            colour -= 1
-            continue
-        p.bricks -= brick(colour)
-        due -= 1
-    if raised != NO_TILE:
-        p.board[city] ^= bit(raised)
-    else:
-        p.buildings[city] += 1
-    p.board[city] |= bit(s.tile)
-    if s.tile % COSTS == DEAR:
-        s.phase = UPGRADING
-
-
-# ---- all together
-
-cdef double ahead(const Carrara* s, int seat, const Rate* rate) noexcept nogil:
-    """What a seat can still make of what it has."""
-    cdef const Player* p = &s.player[seat]
-    cdef double total = MET * conditions(s, seat)
-    cdef int colour
-    if s.announced != NOBODY or s.thirtieth != NOBODY:
-        if seat < s.head.to_play or seat == s.head.to_play and s.phase != ACTING:
-            return 0
-        return open_scorings(s, p, min(1, <int>p.stones), True, rate)
-    for colour in range(COLOURS):
-        total += BRICK[colour] * rate.early * bricks_of(p.bricks, colour)
-    total += COIN * rate.early * p.coins
-    return total + open_scorings(s, p, p.stones, False, rate)
 
 
 cdef void judge(const Carrara* s, double* out) noexcept nogil:
     cdef Carrara end = s[0]
-    cdef Rate rate = rate_now(s)
-    cdef int seat
+    cdef Time time = time_of(s)
+    cdef int seat, mover = s.head.to_play
     final_scoring(&end, NULL)
     for seat in range(s.head.players):
-        out[seat] = end.player[seat].points + ahead(s, seat, &rate)
-    out[s.head.to_play] += begun(s, &rate)
-    seat = s.head.to_play if s.phase == ACTING else (s.head.to_play + 1) % s.head.players
-    out[seat] += TURN
+        out[seat] = end.player[seat].points + ahead(s, seat, &time)
+    out[mover] += begun(s, &time)
+    out[mover if s.phase == ACTING else (mover + 1) % s.head.players] += TURN
 
 
 cdef void judge_built(const Carrara* s, int city, int raised, int due, double* out) noexcept nogil:
-    """As if the chosen tile stood there, if that is better for its builder than `out`."""
-    cdef double found[SEATS]
+    """With the chosen tile in the city, if that is better for its builder than `out`."""
+    cdef double[SEATS] found
     cdef Carrara built = s[0]
-    build(&built, city, raised, due)
+    cdef Player* p = &built.player[s.head.to_play]
+    cdef int colour = city
+    while due > 0:                  # the bricks that are worth least
+        if bricks_of(p.bricks, colour):
+            p.bricks -= brick(colour)
+            due -= 1
+        else:
+            colour -= 1
+    p.board[city] |= bit(s.tile)
+    if raised == NO_TILE:
+        p.buildings[city] += 1
+    else:
+        p.board[city] ^= bit(raised)
+    if s.tile % COSTS == DEAR:
+        built.phase = UPGRADING
     judge(&built, found)
     if found[s.head.to_play] > out[s.head.to_play]:
-        memcpy(out, found, sizeof(found))
-
-
-cdef void judge_best(const Carrara* s, double* out) noexcept nogil:
-    """As if the chosen tile stood where it is worth most."""
-    cdef const Player* p = &s.player[s.head.to_play]
-    cdef int city, cities = open_cities(s, p), cost = printed.cost[s.tile % COSTS]
-    cdef uint64_t raises = raisable(s, p), here
-    for city in range(CITIES):
-        if cities >> city & 1:
-            judge_built(s, city, NO_TILE, cost, out)
-        here = raises & p.board[city]
-        while here:
-            judge_built(s, city, bits_lowest(here),
-                        cost - printed.cost[bits_lowest(here) % COSTS], out)
-            here &= here - 1
+        memcpy(out, found, s.head.players * sizeof(double))
 
 
 cdef void evaluate(const void* state, double* out) noexcept nogil:
     cdef const Carrara* s = <const Carrara*>state
+    cdef const Player* p = &s.player[s.head.to_play]
+    cdef int city, cost
+    cdef uint64_t raises
+    if s.phase != PAYING and s.phase != PLACING:
+        judge(s, out)
+        return
     out[s.head.to_play] = -INFINITY
     if s.phase == PAYING:
         judge_built(s, s.city, s.raised, s.due, out)
-    elif s.phase == PLACING:
-        judge_best(s, out)
-    else:
-        judge(s, out)
+        return
+    cost = printed.cost[s.tile % COSTS]
+    for city in range(CITIES):
+        if open_cities(s, p) >> city & 1:
+            judge_built(s, city, NO_TILE, cost, out)
+        raises = raisable(s, p) & p.board[city]
+        while raises:
+            judge_built(s, city, bits_lowest(raises),
+                        cost - printed.cost[bits_lowest(raises) % COSTS], out)
+            raises &= raises - 1
