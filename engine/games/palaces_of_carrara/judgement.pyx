@@ -24,8 +24,8 @@ from engine.games.palaces_of_carrara.state cimport (
 check_build(BURGRAVE_BUILD)
 
 # At the start of the game; they fade as it goes on.
-cdef double[COLOURS] BRICK = [4.5, 2.8, 3.5, 2.5, 2, 1]
-cdef double COIN = 0.4              # beside its share of a point at the end
+cdef double[COLOURS] BRICK = [5.5, 3.4, 4.2, 3, 2.4, 1.2]
+cdef double COIN = 0.5              # beside its share of a point at the end
 cdef double STONE = 10              # not spent on a small scoring
 # At any time.
 cdef double OPEN = 0.9              # of what a scoring would bring now
