@@ -6,6 +6,7 @@ from engine.bits cimport bits_count, bits_lowest
 from engine.contract cimport BURGRAVE_BUILD, OVER, State, check_build, register
 from engine.games.palaces_of_carrara.cards cimport building_met, object_met, top_met
 from engine.games.palaces_of_carrara.faults cimport turn_bound
+from engine.games.palaces_of_carrara.judgement cimport evaluate
 from engine.games.palaces_of_carrara.printed cimport (
     BUILDING_CARDS, EXTRA_CARDS, OBJECT_CARDS, TOP_CARDS, printed)
 from engine.games.palaces_of_carrara.rules cimport RULES
@@ -244,6 +245,7 @@ def _cards(name, description, count, first=1):
 
 
 check_build(BURGRAVE_BUILD)
+RULES.evaluate = evaluate
 GAME = register(
     &RULES, "The Palaces of Carrara",
     (

@@ -15,10 +15,6 @@ from engine.games.palaces_of_carrara.state cimport (
 cdef enum:
     BY_EXTRA_CARD, BY_OBJECT_CARD, BY_BUILDING_CARD, BY_COINS
 
-cdef struct Gain:
-    int coins
-    int points
-
 
 cdef const Value* value_of(const Player* p, int place) noexcept nogil:
     return &printed.value[p.upgraders >> place & 1][place]
