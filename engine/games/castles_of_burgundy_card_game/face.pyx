@@ -8,6 +8,7 @@ from libc.string cimport memset
 from engine.bits cimport bits_count
 from engine.contract cimport BURGRAVE_BUILD, State, check_build, register
 from engine.games.castles_of_burgundy_card_game.count cimport score, triplets
+from engine.games.castles_of_burgundy_card_game.judgement cimport evaluate
 from engine.games.castles_of_burgundy_card_game.princedom cimport lay, size_of, target_of
 from engine.games.castles_of_burgundy_card_game.rules cimport RULES
 from engine.games.castles_of_burgundy_card_game.state cimport (
@@ -320,5 +321,6 @@ cdef int fill(Supply* supply, int sorts, object stacks, tuple names) except -1:
 
 
 check_build(BURGRAVE_BUILD)
+RULES.evaluate = evaluate
 GAME = register(&RULES, "The Castles of Burgundy: The Card Game", (), view, words.describe_move,
                 tales.describe_event, pictures.draw)

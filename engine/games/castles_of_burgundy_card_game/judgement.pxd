@@ -1,0 +1,1 @@
+cdef void evaluate(const void* state, double* out) noexcept nogil

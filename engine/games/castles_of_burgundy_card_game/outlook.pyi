@@ -1,0 +1,1 @@
+# Nothing here is for Python: the judgement calls it.
