@@ -19,7 +19,8 @@ class Knobs:
 
     explore: float = 0.7
     first_play: float = 0.0
-    horizon: int = 16  # playout moves before the game's evaluation takes over; 0: never
+    # Playout moves before the game's evaluation takes over; 0: never, -1: as the game says.
+    horizon: int = -1
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Search:
             Tree(
                 state, state.to_play, (seed + thread * 0x9E3779B97F4A7C15) % 2**64,
                 MEMORY // threads, knobs.explore, knobs.first_play, state.game.clear_margin,
-                knobs.horizon,
+                _horizon(state, knobs),
             )
             for thread in range(threads)
         ]  # fmt: skip
@@ -129,6 +130,10 @@ class Search:
         """From the tree that looked longest at the move."""
         busiest = max(self._trees, key=lambda tree: tree.tally()[move][0])
         return busiest.line(move)
+
+
+def _horizon(state: State, knobs: Knobs) -> int:
+    return state.game.horizon if knobs.horizon < 0 else knobs.horizon
 
 
 def _shares(iterations: int, threads: int) -> list[int]:

@@ -177,6 +177,10 @@ cdef class Tree:
             return least_tried(&self.arena.edges[node.edges], node.count)
         return best_edge(&self.arena.edges[node.edges], node.count, moves, n, &self.plan, &self.rng)
 
+    cdef double reward(
+            self, const double* score, const double* win, int players, int seat) noexcept nogil:
+        return 0.5 * win[seat] + 0.5 * squash(lead(score, players, seat) / self.plan.margin)
+
     cdef int32_t arrive(
             self, int32_t parent, Edge* edge, uint32_t shown, bint* leaf) noexcept nogil:
         """The node behind an edge with this outcome; made, and a leaf, if there is none."""
@@ -210,8 +214,7 @@ cdef class Tree:
         self.judge(state, score, win)
         tally.visits += 1
         for seat in range(players):
-            reward[seat] = 0.5 * win[seat] + 0.5 * squash(
-                lead(score, players, seat) / self.plan.margin)
+            reward[seat] = self.reward(score, win, players, seat)
             tally.win[seat] += win[seat]
             tally.score[seat] += score[seat]
             tally.square[seat] += score[seat] * score[seat]
@@ -380,7 +383,7 @@ cdef Edge* best_edge(Edge* edges, int count, const move_t* moves, int n, const P
                      rng_t* rng) noexcept nogil:
     """The legal move with the highest bound; ties are broken at random."""
     cdef Edge* best = NULL
-    cdef double bound, best_bound = -1e300, unseen = untried(edges, count, plan)
+    cdef double bound, best_bound = 0, unseen = untried(edges, count, plan)
     cdef int i, j = 0, ties = 0
     for i in range(n):
         while edges[j].move != moves[i]:
@@ -390,7 +393,7 @@ cdef Edge* best_edge(Edge* edges, int count, const move_t* moves, int n, const P
         if edges[j].visits:
             bound = edges[j].value / edges[j].visits + plan.explore * sqrt(
                 log(<double>edges[j].available) / edges[j].visits)
-        if bound > best_bound:
+        if best is NULL or bound > best_bound:
             best, best_bound, ties = &edges[j], bound, 1
         elif bound == best_bound:
             ties += 1

@@ -12,6 +12,7 @@ from typing import TextIO
 from ai import elo
 from ai.arena import Pairing, Result, blocks, play, tournament
 from ai.bots import bot
+from engine.contract import games
 from engine.transcripts import transcript
 from service.commands import setup
 
@@ -47,6 +48,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(flags: argparse.Namespace) -> None:
     for name in flags.bots:
         bot(name)
+    if flags.players is None:
+        flags.players = max(2, games()[flags.game].min_players)
     start = setup.record(flags)
     if flags.show:
         show(Pairing(start.game_type, tuple(flags.bots), start.seed, tuple(start.options.items())))
