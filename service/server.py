@@ -3,10 +3,10 @@
 import asyncio
 import logging
 import os
+import secrets
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
@@ -15,12 +15,16 @@ from grpc_reflection.v1alpha import reflection
 from ai.bots import levels
 from burgrave.v1 import game_service_pb2
 from burgrave.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
+from service.bots import Bots
+from service.callers import Callers
 from service.errors import ErrorInterceptor
+from service.match import Match
 from service.matches import Matches
 from service.searches import Searches
 from service.servicer import GameService
 from service.settings import BadSetting, Settings
-from service.store import SqliteStore
+from service.store import open_store
+from service.watch import Watchers
 
 SERVICE = game_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name
 # Two servers on one port would share its calls at random.
@@ -32,14 +36,26 @@ logger = logging.getLogger(__name__)
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[int]:
     """A server that takes calls; gives its port, and on leaving finishes what runs."""
-    store = await SqliteStore.open(Path(settings.database))
+    store = await open_store(settings.database)
     try:
         server = grpc.aio.server(interceptors=[ErrorInterceptor()], options=OPTIONS)
         searches = Searches(os.cpu_count() or 1)
-        matches = Matches(
-            store, lambda level, *position: searches.choose(levels()[level], *position)
+        matches = Matches(store)
+        bots = Bots(
+            matches,
+            lambda level, *position: searches.choose(levels()[level], *position),
+            secrets.token_hex(8),
         )
-        add_GameServiceServicer_to_server(GameService(matches, searches), server)
+        watchers = Watchers(matches)
+
+        def changed(match: Match) -> None:
+            bots.wake(match)
+            watchers.wake([match.game_id])
+
+        matches.on_change = changed
+        store.on_change(watchers.wake)
+        service = GameService(Callers({}), matches, watchers, searches)
+        add_GameServiceServicer_to_server(service, server)
         healthy = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
         reflection.enable_server_reflection(
@@ -47,15 +63,16 @@ async def running(settings: Settings) -> AsyncIterator[int]:
         )
         port = _bind(server, settings.address)
         await server.start()
-        await matches.resume()
+        bots.start()
         for name in ("", SERVICE):
             await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
         try:
             yield port
         finally:
             await healthy.enter_graceful_shutdown()
+            watchers.stop()
             await server.stop(settings.grace_seconds)
-            await matches.close()
+            await bots.close()
             await searches.close()
     finally:
         await store.close()

@@ -22,7 +22,9 @@ def _setting(default: Any, description: str) -> Any:
 @dataclass(frozen=True)
 class Settings:
     address: str = _setting("127.0.0.1:50051", "host and port to listen on")
-    database: str = _setting("burgrave.sqlite3", "file the games are kept in")
+    database: str = _setting(
+        "burgrave.sqlite3", "postgresql:// URL, or sqlite:/// URL or path of a file"
+    )
     grace_seconds: float = _setting(10.0, "time running calls get to finish when stopping")
     log_level: str = _setting("info", "debug, info, warning or error")
 
