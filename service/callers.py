@@ -37,6 +37,14 @@ class Callers:
             raise NoKey(f"this call needs an API key as metadata {KEY}")
         return name
 
+    def subject(self, context: Context) -> str:
+        """Whose limits count: those of the API key, or those of the address."""
+        if self._keys:
+            for key, value in context.invocation_metadata() or ():
+                if key == KEY and (name := self._name(value)):
+                    return f"key:{name}"
+        return f"address:{_host(context.peer())}"
+
     def administrator(self, context: Context) -> Caller:
         return Caller(None, self.owner(context))
 
@@ -61,3 +69,9 @@ def _token(value: Any) -> str | None:
     if not isinstance(value, str) or not value.startswith(BEARER):
         raise NoToken("authorization must read 'Bearer <seat token>'")
     return value.removeprefix(BEARER)
+
+
+def _host(peer: str) -> str:
+    """The address without the port: `ipv4:1.2.3.4:5` to `1.2.3.4`."""
+    kind, _, rest = peer.partition(":")
+    return rest.rpartition(":")[0] if kind in ("ipv4", "ipv6") else rest

@@ -68,3 +68,11 @@ class StoreUnavailable(EngineError):
 
 class TooManySearches(EngineError):
     """Every search slot is taken and enough callers are waiting already."""
+
+
+class OverLimit(EngineError):
+    """The caller has used up what it may ask for in a time."""
+
+
+class TooLong(EngineError):
+    """The call took longer than the server allows; a change may or may not have been made."""

@@ -1,5 +1,6 @@
 """What a store keeps, and what it promises."""
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -96,7 +97,7 @@ class Counters:
     commits: int = 0
     writes: int = 0
     failures: int = 0
-    sizes: list[int] = field(default_factory=list)  # writes per commit, since last collected
+    sizes: deque[int] = field(default_factory=lambda: deque(maxlen=10_000))  # of recent commits
 
 
 class Store(Protocol):
