@@ -8,13 +8,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, TypeAlias
 
 import grpc
+from google.protobuf.message import DecodeError
 
 from engine.errors import EngineError
 from service import metrics
 from service.callers import Callers
 from service.errors import status_of
 from service.limits import Allowances
-from service.refusals import SlowReader, TooLong
+from service.refusals import BadField, SlowReader, TooLong
 
 OURS = "/burgrave.v1.GameService/"
 REQUEST_ID = "x-request-id"
@@ -59,12 +60,12 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
         if handler.unary_unary is not None:
             return grpc.unary_unary_rpc_method_handler(
                 self._unary(name, handler.unary_unary),
-                handler.request_deserializer,
+                _lenient(handler.request_deserializer),
                 handler.response_serializer,
             )
         return grpc.unary_stream_rpc_method_handler(
             self._stream(name, handler.unary_stream),
-            handler.request_deserializer,
+            _lenient(handler.request_deserializer),
             handler.response_serializer,
         )
 
@@ -76,7 +77,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
         async def call(request: Any, context: Context) -> Any:
             began = time.monotonic()
             try:
-                caller = self._admit(name, context)
+                caller = self._admit(name, request, context)
                 async with asyncio.timeout(seconds):
                     answer = await method(request, context)
                 if name in SEARCHES:
@@ -93,7 +94,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
     def _stream(self, name: str, method: Any) -> Any:
         async def call(request: Any, context: Context) -> None:
             try:
-                caller = self._admit(name, context)
+                caller = self._admit(name, request, context)
                 if name in WATCHES:
                     with self._allowances.watches.one(caller):
                         await _send(method(request, context), context)
@@ -108,10 +109,12 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
 
         return call
 
-    def _admit(self, name: str, context: Context) -> str:
-        """Who calls, if that is within the limits."""
+    def _admit(self, name: str, request: Any, context: Context) -> str:
+        """Who calls, if that is within the limits and the request can be read."""
         caller = self._callers.subject(context)
         self._allowances.calls.take(caller)
+        if request is None:
+            raise BadField("request", "is not a message of this method")
         if name == "NewGame":
             self._allowances.games.take(caller)
         if name in SEARCHES:
@@ -139,6 +142,18 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
             logger.error("failed", extra=facts, exc_info=error)
         trailing = ((REQUEST_ID, call_id), *status.trailing_metadata)
         await context.abort(status.code, status.details, trailing)
+
+
+def _lenient(read: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
+    """Gives None for bytes that are no message; gRPC itself would call that an internal error."""
+
+    def parse(data: bytes) -> Any:
+        try:
+            return read(data)
+        except DecodeError:
+            return None
+
+    return parse
 
 
 async def _send(answers: AsyncIterator[Any], context: Context) -> Any:

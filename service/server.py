@@ -12,6 +12,7 @@ import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+import engine.games  # noqa: F401  registers every game
 from ai.bots import levels
 from burgrave.v1 import game_service_pb2
 from burgrave.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
