@@ -45,7 +45,7 @@ class Server:
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings
         self.store = store
-        self.searches = Searches(os.cpu_count() or 1)
+        self.searches = Searches(max(1, (os.cpu_count() or 1) // settings.workers))
         self.matches = Matches(store)
         self.bots = Bots(
             self.matches,

@@ -9,7 +9,7 @@ import random
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import grpc
@@ -138,10 +138,10 @@ def rows(database: Path) -> int:
         return games + connection.execute(query).fetchone()[0]
 
 
-async def run(count: int, seed: int = 1) -> dict[str, Counter]:
+async def run(count: int, seed: int = 1) -> AsyncIterator[tuple[str, Counter]]:
     """Fuzz every method of a server; how each answered."""
     with tempfile.TemporaryDirectory() as folder:
-        database, found = Path(folder) / "games", {}
+        database = Path(folder) / "games"
         settings = Settings(
             address="127.0.0.1:0", database=str(database), limit_calls_per_second=0,
             limit_games_per_hour=0, limit_search_seconds_per_minute=0,
@@ -155,12 +155,18 @@ async def run(count: int, seed: int = 1) -> dict[str, Counter]:
                 new = await client.new(seed=1)
                 sound = sound_requests(new.game.game_id)[name]
                 fuzzer, before = Fuzzer(channel, seed), rows(database)
-                found[name] = await fuzzer.method(name, sound, [*new.seat_tokens, "x"], count)
+                codes = await fuzzer.method(name, sound, [*new.seat_tokens, "x"], count)
                 changed = rows(database) - before
                 writes = name in ("NewGame", "ApplyMove", "UndoMove", "SetSeat", "DeleteGame")
                 assert changed <= (fuzzer.accepted if writes else 0), f"{name}: {changed}"
+                yield name, codes
             await Client(channel).new()
-        return found
+
+
+async def report(count: int, seed: int) -> None:
+    async for name, codes in run(count, seed):
+        answers = ", ".join(f"{code.name} {number}" for code, number in codes.most_common())
+        print(f"{name}: {sum(codes.values())} requests: {answers}", flush=True)
 
 
 def main() -> None:
@@ -168,9 +174,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=100_000, help="requests to each method")
     parser.add_argument("--seed", type=int, default=1)
     flags = parser.parse_args()
-    for name, codes in asyncio.run(run(flags.count, flags.seed)).items():
-        answers = ", ".join(f"{code.name} {count}" for code, count in codes.most_common())
-        print(f"{name}: {sum(codes.values())} requests: {answers}")
+    asyncio.run(report(flags.count, flags.seed))
 
 
 if __name__ == "__main__":

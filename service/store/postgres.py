@@ -90,7 +90,6 @@ class PostgresStore(SqlStore):
         super().__init__(lambda: PostgresConnection(url), readers=READERS)
         self._url = url
         self._closing = threading.Event()
-        self._loop = asyncio.get_running_loop()
         self._listener = threading.Thread(target=self._listen, name="store-listener", daemon=True)
 
     @classmethod

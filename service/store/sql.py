@@ -9,7 +9,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
 from service.refusals import StoreUnavailable
@@ -27,7 +27,7 @@ from service.store.model import (
 LARGEST_GROUP = 500  # writes in one commit
 
 T = TypeVar("T")
-Waiting = tuple[sql.Write, "Future[int]"]
+Waiting = tuple[sql.Write, "asyncio.Future[int]"]
 
 logger = logging.getLogger(__name__)
 
@@ -56,6 +56,7 @@ class SqlStore:
 
     def __init__(self, connect: Callable[[], Connection], readers: int) -> None:
         self.counters = Counters()
+        self._loop = asyncio.get_running_loop()
         self._connect = connect
         self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
@@ -102,25 +103,24 @@ class SqlStore:
             raise Conflict
 
     async def _submit(self, write: sql.Write) -> int:
-        done: Future[int] = Future()
+        done: asyncio.Future[int] = self._loop.create_future()
         self._waiting.put((write, done))
-        return await asyncio.wrap_future(done)
+        return await done
 
     def _write_all(self) -> None:
         connection: Connection | None = None
         while (first := self._waiting.get()) is not None:
-            gathered, last = self._gather(first)
-            # From here on nobody can give up: what is acknowledged has been written.
-            group = [each for each in gathered if each[1].set_running_or_notify_cancel()]
+            group, last = self._gather(first)
+            result: list[int] | Failed
             try:
                 connection = connection or self._connect()
-                changed = connection.commit([write for write, _ in group])
+                result = connection.commit([write for write, _ in group])
             except Failed as failure:
-                self._refuse(group, failure)
+                result = failure
                 _close(connection)
                 connection = None
-            else:
-                self._acknowledge(group, changed)
+            # Once for the group: waking the event loop costs a system call.
+            self._loop.call_soon_threadsafe(self._acknowledge, group, result)
             if last:
                 break
         _close(connection)
@@ -135,19 +135,23 @@ class SqlStore:
             group.append(following)
         return group, False
 
-    def _acknowledge(self, group: list[Waiting], changed: list[int]) -> None:
+    def _acknowledge(self, group: list[Waiting], result: list[int] | Failed) -> None:
+        """Tell whoever still waits what has become of the group."""
+        if isinstance(result, Failed):
+            self.counters.failures += 1
+            logger.error("writing failed: %s", result)
+            for _, done in group:
+                if not done.done():
+                    done.set_exception(
+                        StoreUnavailable("the game store cannot be written at the moment")
+                    )
+            return
         self.counters.commits += 1
         self.counters.writes += len(group)
         self.counters.sizes.append(len(group))
-        for (_, done), rows in zip(group, changed, strict=True):
-            done.set_result(rows)
-
-    def _refuse(self, group: list[Waiting], failure: Failed) -> None:
-        self.counters.failures += 1
-        logger.error("writing failed: %s", failure)
-        refused = StoreUnavailable("the game store cannot be written at the moment")
-        for _, done in group:
-            done.set_exception(refused)
+        for (_, done), rows in zip(group, result, strict=True):
+            if not done.done():
+                done.set_result(rows)
 
     # ---- reading
 

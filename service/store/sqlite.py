@@ -17,6 +17,7 @@ from service.store.sql import Failed, SqlStore
 
 LISTEN_SECONDS = 0.02  # between two looks for the commits of other processes
 BUSY_SECONDS = 5
+CHECKPOINT_PAGES = 10_000  # of the write-ahead log, 4 KiB each, before it is written back
 
 SELECT_CHANGED = "SELECT DISTINCT game_id FROM entries WHERE seq > ?"
 SELECT_LAST = "SELECT coalesce(max(seq), 0) FROM entries"
@@ -32,6 +33,7 @@ class SqliteConnection:
             )
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = FULL")
+            self._connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         except sqlite3.Error as error:
             raise Failed(error) from None
 
@@ -70,7 +72,6 @@ class SqliteStore(SqlStore):
         super().__init__(lambda: SqliteConnection(path), readers=1)
         self._path = path
         self._closing = threading.Event()
-        self._loop = asyncio.get_running_loop()
         self._listener = threading.Thread(target=self._listen, name="store-listener", daemon=True)
 
     @classmethod

@@ -10,6 +10,11 @@ from dataclasses import fields
 
 import grpc
 import pytest
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceResponse
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2_grpc import (
+    TraceServiceServicer,
+    add_TraceServiceServicer_to_server,
+)
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.settings import Settings
@@ -112,3 +117,33 @@ def test_migrate_says_what_it_did(database):
     first = burgrave("migrate", "--database", database)
     again = burgrave("migrate", "--database", database)
     assert (first.stdout, again.stdout) == ("schema 0001, was empty\n", "schema 0001\n")
+
+
+class Collector(TraceServiceServicer):
+    """An OpenTelemetry collector that keeps the names of the spans it gets."""
+
+    def __init__(self):
+        self.names = []
+
+    async def Export(self, request, context):
+        for resource in request.resource_spans:
+            for scope in resource.scope_spans:
+                self.names += [span.name for span in scope.spans]
+        return ExportTraceServiceResponse()
+
+
+async def test_calls_are_traced_if_asked_for(tmp_path):
+    collector, receiver = Collector(), grpc.aio.server()
+    add_TraceServiceServicer_to_server(collector, receiver)
+    port = receiver.add_insecure_port("127.0.0.1:0")
+    await receiver.start()
+    arguments = ("--traces", f"http://127.0.0.1:{port}")
+    with Server(tmp_path, *arguments, OTEL_BSP_SCHEDULE_DELAY="100") as server:
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}") as channel:
+            await Client(channel).new()
+        for _ in range(100):
+            if collector.names:
+                break
+            await asyncio.sleep(0.1)
+    await receiver.stop(0)
+    assert any("NewGame" in name for name in collector.names)
