@@ -5,7 +5,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 JOBS ?= 2
 SOURCES := engine ai service tests loadtest docs proto setup.py pyproject.toml README.md Makefile
 
-.PHONY: help run test lint format build record soak crash fuzz peers sanitize coverage clean
+.PHONY: help run test lint format build record soak crash fuzz calls peers sanitize coverage clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -43,6 +43,9 @@ crash: build ## kill workers, servers and databases under load, 20 times each
 
 fuzz: build ## 100 000 mutated requests to every method
 	$(BIN)/python -m tests.fuzz
+
+calls: build ## server CPU per call beside a bare echo
+	$(BIN)/python -m loadtest.calls
 
 peers: build ## our playouts beside OpenSpiel's hearts
 	$(BIN)/pip install -q --disable-pip-version-check -e '.[bench]'

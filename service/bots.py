@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from engine.contract import State
+from engine.errors import EngineError
 from service.match import Match
 from service.matches import Matches
-from service.refusals import StoreUnavailable, UnknownGame
+from service.refusals import StoreUnavailable
 from service.store import Conflict, Entry, Kind
 
 LEASE_SECONDS = 6.0  # how long a game's bots rest after the process that played them died
@@ -78,10 +79,10 @@ class Bots:
                         continue
                     leased_until = time.monotonic() + LEASE_SECONDS
                 await self._move(match)
-            except UnknownGame:
-                return
             except StoreUnavailable:
                 await asyncio.sleep(RETRY_SECONDS)
+            except EngineError:  # deleted, or of other rules
+                return
         if leased_until:
             await self._release(game_id)
 

@@ -6,13 +6,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.contract import State
-from engine.errors import EngineError, GameOver
+from engine.errors import EngineError
 from engine.records import Record
 from service import tokens
 from service.course import Course, Position, Step, TooShort, usable
+from service.decisions import Decide
 from service.match import Caller, Match
-from service.refusals import BadField, NothingToUndo, RequestIdReused, UnknownGame
+from service.refusals import RequestIdReused, UnknownGame
 from service.store import Change, Conflict, Entry, Kind, Loaded, Snapshot, Store, StoredGame
 
 OPEN_GAMES = 10_000  # kept in memory; any other is read from the store when asked for
@@ -36,11 +36,6 @@ class Done:
 
     step: Step
     viewer: int | None
-
-
-# What a request wants of a game now: the kind of entry, its seat and its value.
-Decision = tuple[Kind, int, int]
-Decide = Callable[[Match], Decision]
 
 
 class Matches:
@@ -224,71 +219,6 @@ class Matches:
             entry = await self.store.find_entry(request.game_id, key) if key else None
             if entry is None or entry.kind is not Kind.DELETED:
                 raise
-
-
-# ---- what may be decided
-
-
-def move(caller: Caller, choose: Callable[[State], int]) -> Decide:
-    """The caller's seat makes a move."""
-
-    def decide(match: Match) -> Decision:
-        seat = match.seat(caller)
-        match.check_turn(seat)
-        if match.course.state.to_play is None:
-            raise GameOver("the game has ended", game_id=match.game_id)
-        match.check_person(seat)
-        return Kind.MOVE, seat, choose(match.course.state)
-
-    return decide
-
-
-def undo(caller: Caller) -> Decide:
-    """The caller's seat takes its last move back, if nothing was learnt from it."""
-
-    def decide(match: Match) -> Decision:
-        seat, course = match.seat(caller), match.course
-        if course.state.to_play is None:
-            raise GameOver("the game has ended", game_id=match.game_id)
-        match.check_person(seat)
-        if not course.moves and not course.whole:
-            raise TooShort
-        if not course.moves or course.moves[-1].seat != seat:
-            raise NothingToUndo("the last decision was not this seat's", game_id=match.game_id)
-        if course.state.revealed:
-            raise NothingToUndo(
-                "the last decision drew on chance or showed something hidden",
-                game_id=match.game_id,
-            )
-        return Kind.UNDO, seat, 0
-
-    return decide
-
-
-def set_seat(caller: Caller, seat: int, level: int) -> Decide:
-    """The caller's seat, or any seat of the caller's game, goes to a bot or, with 0, a person."""
-
-    def decide(match: Match) -> Decision:
-        if not 0 <= seat < match.course.stored.record.players:
-            raise BadField("seat", f"there is no seat {seat}", seat=seat)
-        if match.viewer(caller) != seat:
-            match.check_owner(caller)
-        if match.course.state.to_play is None:
-            raise GameOver("the game has ended", game_id=match.game_id)
-        return Kind.SEAT, seat, level
-
-    return decide
-
-
-def delete(caller: Caller) -> Decide:
-    def decide(match: Match) -> Decision:
-        match.check_owner(caller)
-        return Kind.DELETED, 0, 0
-
-    return decide
-
-
-# ---- helpers
 
 
 def request_key(request: Request, viewer: int | None) -> str | None:

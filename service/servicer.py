@@ -12,7 +12,7 @@ from burgrave.v1.game_service_pb2_grpc import GameServiceServicer
 from engine.contract import State, games
 from engine.errors import GameOver
 from engine.records import Record
-from service import fields, matches, suggest, wire
+from service import decisions, fields, suggest, wire
 from service.callers import Callers
 from service.matches import Matches
 from service.refusals import BadField
@@ -24,10 +24,10 @@ Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 class GameService(GameServiceServicer):
     def __init__(
-        self, callers: Callers, games_: Matches, watchers: Watchers, searches: Searches
+        self, callers: Callers, matches: Matches, watchers: Watchers, searches: Searches
     ) -> None:
         self._callers = callers
-        self._matches = games_
+        self._matches = matches
         self._watchers = watchers
         self._searches = searches
 
@@ -87,7 +87,7 @@ class GameService(GameServiceServicer):
         self, request: pb.ApplyMoveRequest, context: Context
     ) -> pb.ApplyMoveResponse:
         caller = self._callers.caller(context)
-        wanted = matches.move(caller, fields.choice(request))
+        wanted = decisions.move(caller, fields.choice(request))
         done = await self._matches.change(fields.request(request, caller), wanted)
         return pb.ApplyMoveResponse(
             game=wire.position(done.step.position, done.viewer),
@@ -96,12 +96,12 @@ class GameService(GameServiceServicer):
 
     async def UndoMove(self, request: pb.UndoMoveRequest, context: Context) -> pb.UndoMoveResponse:
         caller = self._callers.caller(context)
-        done = await self._matches.change(fields.request(request, caller), matches.undo(caller))
+        done = await self._matches.change(fields.request(request, caller), decisions.undo(caller))
         return pb.UndoMoveResponse(game=wire.position(done.step.position, done.viewer))
 
     async def SetSeat(self, request: pb.SetSeatRequest, context: Context) -> pb.SetSeatResponse:
         caller = self._callers.caller(context)
-        wanted = matches.set_seat(caller, request.seat, fields.bot_level(request))
+        wanted = decisions.set_seat(caller, request.seat, fields.bot_level(request))
         done = await self._matches.change(fields.request(request, caller), wanted)
         return pb.SetSeatResponse(game=wire.position(done.step.position, done.viewer))
 
@@ -129,7 +129,7 @@ class GameService(GameServiceServicer):
         self, request: pb.DeleteGameRequest, context: Context
     ) -> pb.DeleteGameResponse:
         caller = self._callers.administrator(context)
-        await self._matches.delete(fields.request(request, caller), matches.delete(caller))
+        await self._matches.delete(fields.request(request, caller), decisions.delete(caller))
         return pb.DeleteGameResponse()
 
     # ---- searching

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Sequence
 
 from service.course import Course, Step
 from service.matches import Matches
@@ -20,15 +20,16 @@ class Watchers:
         self._stopping = False
         self.count = 0
 
-    def wake(self, game_ids: Iterable[str]) -> None:
-        for game_id in game_ids:
+    def wake(self, game_ids: Sequence[str]) -> None:
+        """Let the watchers of these games look again; with none named, all watchers."""
+        for game_id in game_ids or list(self._waiting):
             for woken in self._waiting.get(game_id, ()):
                 woken.set()
 
     def stop(self) -> None:
         """Tell every watcher to go to another server."""
         self._stopping = True
-        self.wake(list(self._waiting))
+        self.wake(())
 
     async def course(self, game_id: str, start: int | None) -> Course:
         """The course up to the revision a watcher begins from; None is the present one."""

@@ -145,7 +145,8 @@ class Store(Protocol):
         """Remove games finished or deleted before a time in microseconds; how many there were."""
 
     def on_change(self, heard: Callable[[Sequence[str]], None]) -> None:
-        """Call `heard`, in the event loop, with the ids of games that another process changed."""
+        """Call `heard`, in the event loop, with the ids of games that changed, here or elsewhere;
+        with none if any may have changed."""
 
     async def ping(self) -> None:
         """Return if the database answers; StoreUnavailable if not."""

@@ -117,6 +117,7 @@ class PostgresStore(SqlStore):
             try:
                 connection = PostgresConnection(self._url)
                 connection.listen()
+                self._loop.call_soon_threadsafe(self._heard, ())
                 self._hear(connection)
             except Failed as failure:
                 logger.warning("listening failed: %s", failure)

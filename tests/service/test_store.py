@@ -6,11 +6,13 @@ import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
+import grpc
 import psycopg
 import pytest
 
 from engine.records import Record
 from service.refusals import StoreUnavailable
+from service.server import running
 from service.store import (
     Change,
     Conflict,
@@ -22,6 +24,7 @@ from service.store import (
     StoredGame,
     open_store,
 )
+from tests.service.client import Client
 
 GAME = StoredGame(
     "g", Record("saint-malo", 1, 2, 2**64 - 1, {"a": "b"}), b"s", ("k", "l"), {1: 3}, "r", "c",
@@ -117,7 +120,7 @@ async def test_closing_finishes_what_is_waiting(database):
 
 async def test_another_process_hears_of_a_change_soon(store, database):
     other, heard = await open_store(database), asyncio.Queue()
-    other.on_change(lambda games: heard.put_nowait(list(games)))
+    other.on_change(lambda games: heard.put_nowait(list(games)) if games else None)
     await store.create(GAME, bot_due=False)
     await asyncio.sleep(0.3)  # until it listens
     for revision in range(1, 11):
@@ -224,3 +227,26 @@ async def test_a_newer_schema_is_refused(database):
 async def test_many_may_open_a_new_database_at_once(database):
     for store in await asyncio.gather(*(open_store(database) for _ in range(4))):
         await store.close()
+
+
+async def test_a_snapshot_of_other_rules_is_not_used(settings, client, database):
+    """A damaged one, or one that other rules have written: the log is played again."""
+    new = await client.new(seed=1)
+    for _ in range(2):
+        game = await client.get(new.game.game_id)
+        token = new.seat_tokens[game.to_move]
+        move = (await client.moves(game.game_id, token)).moves[0].id
+        await client.apply(game.game_id, token, move)
+    before = await client.get(new.game.game_id)
+    statement = "INSERT INTO snapshots VALUES ('{}', 2, {}, '{{}}')"
+    if database.startswith("sqlite"):
+        with sqlite3.connect(Path(database.removeprefix("sqlite:///"))) as connection:
+            connection.execute(statement.format(new.game.game_id, "x'00'"))
+    else:
+        with psycopg.connect(database) as connection:
+            connection.execute(statement.format(new.game.game_id, "'\\x00'"))
+    async with (
+        running(settings) as port,
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
+    ):
+        assert await Client(channel).get(new.game.game_id) == before

@@ -2,13 +2,14 @@
 
 import asyncio
 import random
+from dataclasses import replace
 
 import grpc
 import pytest
 from grpc import StatusCode
 
 from burgrave.v1 import game_service_pb2 as pb
-from service import calls, watch
+from service import calls, server, watch
 from service.server import running
 from tests.service.client import Client, Refusal
 from tests.setups import TABLES
@@ -174,3 +175,21 @@ async def test_who_does_not_read_is_dropped_with_a_clear_status(port, monkeypatc
         assert revisions == list(range(len(revisions)))
         assert len(revisions) < 200
         assert (await Client(channel).get(new.game.game_id)).revision == 200
+
+
+async def test_finished_games_expire_and_others_do_not(settings, monkeypatch):
+    monkeypatch.setattr(server, "CHORES_SECONDS", 0.05)
+    async with (
+        running(replace(settings, expire_days=1e-6)) as port,
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
+    ):
+        client = Client(channel)
+        kept, finished = await client.new(), await client.new(seed=1)
+        await play(client, finished)
+        for _ in range(200):
+            if len((await client.call("ListGames", pb.ListGamesRequest())).games) == 1:
+                break
+            await asyncio.sleep(0.05)
+        request = pb.GetGameRequest(game_id=finished.game.game_id)
+        assert (await client.refused("GetGame", request)).reason == "UNKNOWN_GAME"
+        assert (await client.get(kept.game.game_id)).revision == 0
