@@ -5,7 +5,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 JOBS ?= 2
 SOURCES := engine ai service tests loadtest docs proto setup.py pyproject.toml README.md Makefile
 
-.PHONY: help run test lint format build record soak peers sanitize coverage clean
+.PHONY: help run test lint format build record soak crash fuzz calls peers sanitize coverage clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -37,6 +37,15 @@ record: build ## write the golden playthroughs and perft counts anew
 
 soak: build ## 10 000 random games of every game and player count, every invariant checked
 	$(BIN)/python -m tests.soak
+
+crash: build ## kill workers, servers and databases under load, 20 times each
+	GRPC_ENABLE_FORK_SUPPORT=0 $(BIN)/python -m tests.crash
+
+fuzz: build ## 100 000 mutated requests to every method
+	$(BIN)/python -m tests.fuzz
+
+calls: build ## server CPU per call beside a bare echo
+	$(BIN)/python -m loadtest.calls
 
 peers: build ## our playouts beside OpenSpiel's hearts
 	$(BIN)/pip install -q --disable-pip-version-check -e '.[bench]'

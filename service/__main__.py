@@ -6,7 +6,7 @@ from importlib.metadata import version
 
 import engine.games  # noqa: F401  registers every game
 from engine.errors import EngineError
-from service.commands import arena, bench, play, replay, serve
+from service.commands import arena, bench, migrate, play, replay, serve
 from service.settings import BadSetting
 
 
@@ -16,7 +16,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"burgrave {version('burgrave')}")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for command in (serve, play, arena, replay, bench):
+    for command in (serve, migrate, play, arena, replay, bench):
         command.add_parser(commands)
     return top
 

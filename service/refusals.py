@@ -26,6 +26,34 @@ class NotYourTurn(EngineError):
     """The token is good, but another seat must move."""
 
 
+class SeatIsBot(EngineError):
+    """A bot plays the seat, so its holder cannot move."""
+
+
+class NothingToUndo(EngineError):
+    """The last decision is not the seat's own, or something was learnt from it."""
+
+
+class NoKey(EngineError):
+    """The call needs an API key and came without one."""
+
+
+class WrongKey(EngineError):
+    """The API key is not among those the server knows."""
+
+
+class NotAllowed(EngineError):
+    """The caller may see the game, but not do this to it."""
+
+
+class SlowReader(EngineError):
+    """A watcher did not read what it was sent for too long."""
+
+
+class Stopping(EngineError):
+    """The server is stopping; the same call may be made to another."""
+
+
 class StaleRevision(EngineError):
     """The caller decided on a position that the game has left."""
 
@@ -35,8 +63,16 @@ class RequestIdReused(BadField):
 
 
 class StoreUnavailable(EngineError):
-    """The store could not be read or written; nothing was changed."""
+    """The store could not be read or written; a change may or may not have been made."""
 
 
 class TooManySearches(EngineError):
     """Every search slot is taken and enough callers are waiting already."""
+
+
+class OverLimit(EngineError):
+    """The caller has used up what it may ask for in a time."""
+
+
+class TooLong(EngineError):
+    """The call took longer than the server allows; a change may or may not have been made."""

@@ -12,6 +12,7 @@ from ai.advice import Advice, Search
 from ai.bots import Searcher
 from ai.search import Stop
 from engine.contract import State
+from service import metrics
 from service.refusals import TooManySearches
 
 WAITING_PER_SLOT = 8  # searches that may wait for each that runs
@@ -80,10 +81,12 @@ class Searches:
                 retry_seconds=RETRY_SECONDS,
             )
         self.waiting += 1
+        metrics.WAITING.inc()
         try:
             await self._free.acquire()
         finally:
             self.waiting -= 1
+            metrics.WAITING.dec()
         try:
             yield
         finally:
@@ -91,7 +94,8 @@ class Searches:
 
     async def _run(self, search: Search, limits: Limits) -> None:
         """Search in a thread; when cancelled, stop it and wait until it has stopped."""
-        stop = Stop()
+        stop, before = Stop(), search.iterations
+        metrics.RUNNING.inc()
         running = asyncio.get_running_loop().run_in_executor(
             self._threads, search.run, limits.iterations, limits.seconds, stop
         )
@@ -101,3 +105,6 @@ class Searches:
             stop.set()
             await asyncio.wait([running])
             raise
+        finally:
+            metrics.RUNNING.dec()
+            metrics.ITERATIONS.inc(search.iterations - before)

@@ -3,80 +3,178 @@
 import asyncio
 import logging
 import os
-import signal
+import secrets
+import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+import engine.games  # noqa: F401  registers every game
 from ai.bots import levels
 from burgrave.v1 import game_service_pb2
 from burgrave.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
-from service.errors import ErrorInterceptor
+from service import keys, metrics, traces
+from service.bots import Bots
+from service.callers import Callers
+from service.calls import CallInterceptor
+from service.http import Probes
+from service.limits import Allowances, Buckets, Limit, Seats
+from service.match import Match
 from service.matches import Matches
+from service.refusals import StoreUnavailable
 from service.searches import Searches
 from service.servicer import GameService
 from service.settings import BadSetting, Settings
-from service.store import SqliteStore
+from service.store import Store, open_store
+from service.watch import Watchers
 
 SERVICE = game_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name
-# Two servers on one port would share its calls at random.
-OPTIONS = (("grpc.so_reuseport", 0),)
+LARGEST_MESSAGE = 1 << 20  # bytes a caller may send
+CHORES_SECONDS = 5.0  # between two looks at counters and old games
+DELETED_SECONDS = 3600  # how long a deletion is remembered, for callers who repeat it
 
 logger = logging.getLogger(__name__)
 
 
-@asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[int]:
-    """A server that takes calls; gives its port, and on leaving finishes what runs."""
-    store = await SqliteStore.open(Path(settings.database))
-    try:
-        server = grpc.aio.server(interceptors=[ErrorInterceptor()], options=OPTIONS)
-        searches = Searches(os.cpu_count() or 1)
-        matches = Matches(
-            store, lambda level, *position: searches.choose(levels()[level], *position)
+class Server:
+    """One serving process."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self.settings = settings
+        self.store = store
+        self.searches = Searches(max(1, (os.cpu_count() or 1) // settings.workers))
+        self.matches = Matches(store)
+        self.bots = Bots(
+            self.matches,
+            lambda level, *position: self.searches.choose(levels()[level], *position),
+            secrets.token_hex(8),
         )
-        add_GameServiceServicer_to_server(GameService(matches, searches), server)
-        healthy = health.aio.HealthServicer()
-        health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
+        self.watchers = Watchers(self.matches)
+        self.healthy = health.aio.HealthServicer()
+        self.meter = metrics.StoreMeter(store.counters)
+        self.stopping = False
+        self.matches.on_change = self._changed
+        store.on_change(self.watchers.wake)
+
+    def _changed(self, match: Match) -> None:
+        self.bots.wake(match)
+        self.watchers.wake([match.game_id])
+
+    def grpc_server(self, *, shared: bool) -> grpc.aio.Server:
+        """The gRPC server with all its services."""
+        callers, allowances = Callers(keys.read(self.settings)), _allowances(self.settings)
+        interceptors = [CallInterceptor(callers, allowances)]
+        server = grpc.aio.server(
+            interceptors=[*traces.interceptors(self.settings), *interceptors],
+            options=_options(self.settings, shared=shared),
+        )
+        service = GameService(callers, self.matches, self.watchers, self.searches)
+        add_GameServiceServicer_to_server(service, server)
+        health_pb2_grpc.add_HealthServicer_to_server(self.healthy, server)
         reflection.enable_server_reflection(
             (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME), server
         )
-        port = _bind(server, settings.address)
-        await server.start()
-        await matches.resume()
-        for name in ("", SERVICE):
-            await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
+        return server
+
+    async def problem(self) -> str:
+        """Why this process is not ready; nothing if it is."""
+        if self.stopping:
+            return "stopping"
         try:
-            yield port
-        finally:
-            await healthy.enter_graceful_shutdown()
-            await server.stop(settings.grace_seconds)
-            await matches.close()
-            await searches.close()
-    finally:
-        await store.close()
+            await self.store.ping()
+        except StoreUnavailable as unavailable:
+            return str(unavailable)
+        return ""
+
+    async def chores(self) -> None:
+        """Counters for Prometheus, and old games removed, every now and then."""
+        while True:
+            try:
+                self.meter.collect()
+                metrics.WATCHES.set(self.watchers.count)
+                for game_type, count in (await self.store.count()).items():
+                    metrics.GAMES.labels(game_type).set(count)
+                await self._purge()
+            except StoreUnavailable:
+                pass
+            await asyncio.sleep(CHORES_SECONDS)
+
+    async def _purge(self) -> None:
+        now = time.time_ns() // 1000
+        expiry = int(self.settings.expire_days * 86_400_000_000)
+        await self.store.purge(now - expiry if expiry else 0, now - DELETED_SECONDS * 1_000_000)
+
+    async def stop(self, server: grpc.aio.Server) -> None:
+        """Take no more calls, finish those that run, send watchers elsewhere."""
+        self.stopping = True
+        await self.healthy.enter_graceful_shutdown()
+        self.watchers.stop()
+        await server.stop(self.settings.grace_seconds)
 
 
-def _bind(server: grpc.aio.Server, address: str) -> int:
+@asynccontextmanager
+async def running(settings: Settings, *, shared: bool = False) -> AsyncIterator[int]:
+    """A server that takes calls; gives its port, and on leaving finishes what runs.
+
+    `shared` lets other processes listen on the same port.
+    """
+    async with AsyncExitStack() as stack:
+        store = await open_store(settings.database)
+        stack.push_async_callback(store.close)
+        parts = Server(settings, store)
+        server = parts.grpc_server(shared=shared)
+        port = _bind(server, settings)
+        probes = Probes(parts.problem)
+        if settings.http_address:
+            await probes.start(settings.http_address)
+        stack.push_async_callback(probes.close)
+        await server.start()
+        stack.push_async_callback(parts.searches.close)
+        stack.push_async_callback(parts.bots.close)
+        parts.bots.start()
+        chores = asyncio.create_task(parts.chores())
+        stack.callback(chores.cancel)
+        for name in ("", SERVICE):
+            await parts.healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
+        stack.push_async_callback(parts.stop, server)
+        yield port
+
+
+def _bind(server: grpc.aio.Server, settings: Settings) -> int:
+    credentials = keys.credentials(settings)
     try:
-        return int(server.add_insecure_port(address))
+        if credentials is None:
+            return int(server.add_insecure_port(settings.address))
+        return int(server.add_secure_port(settings.address, credentials))
     except RuntimeError:
-        raise BadSetting(f"cannot listen on {address}: is another server there?") from None
+        raise BadSetting(f"cannot listen on {settings.address}: is another server there?") from None
 
 
-async def serve(settings: Settings) -> None:
-    """Serve until SIGINT or SIGTERM."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
-    async with running(settings) as port:
-        host = settings.address.rpartition(":")[0]
-        logger.info("serving on %s:%d, games in %s", host, port, settings.database)
-        await stop.wait()
-        logger.info("stopping: running calls have %g s to finish", settings.grace_seconds)
-    logger.info("stopped")
+def _options(settings: Settings, *, shared: bool) -> list[tuple[str, int]]:
+    options = [
+        ("grpc.so_reuseport", int(shared)),
+        ("grpc.max_receive_message_length", LARGEST_MESSAGE),
+        ("grpc.max_metadata_size", 16 << 10),
+        ("grpc.keepalive_time_ms", 60_000),
+        ("grpc.http2.max_ping_strikes", 0),
+    ]
+    if settings.connection_age_seconds:
+        age = int(settings.connection_age_seconds * 1000)
+        grace = int(settings.grace_seconds * 1000)
+        options += [
+            ("grpc.max_connection_age_ms", age),
+            ("grpc.max_connection_age_grace_ms", grace),
+        ]
+    return options
+
+
+def _allowances(settings: Settings) -> Allowances:
+    return Allowances(
+        Buckets(Limit("calls", settings.limit_calls_per_second, 1)),
+        Buckets(Limit("games", settings.limit_games_per_hour, 3600)),
+        Buckets(Limit("search seconds", settings.limit_search_seconds_per_minute, 60)),
+        Seats("watches", settings.limit_watches),
+    )

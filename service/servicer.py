@@ -1,77 +1,138 @@
 """burgrave.v1.GameService: one short method a call."""
 
-import hashlib
 import secrets
 from collections.abc import AsyncIterator
 from typing import Any, TypeAlias
 
 import grpc
-from google.protobuf.message import Message
 
 from ai.advice import Search
-from ai.bots import level
-from burgrave.v1 import game_pb2
 from burgrave.v1 import game_service_pb2 as pb
 from burgrave.v1.game_service_pb2_grpc import GameServiceServicer
 from engine.contract import State, games
-from engine.errors import GameOver, IllegalMove
+from engine.errors import GameOver
 from engine.records import Record
-from service import suggest, wire
-from service.matches import Matches, MoveRequest, Position
-from service.refusals import BadField, NoToken
+from service import decisions, fields, suggest, wire
+from service.callers import Callers
+from service.matches import Matches
+from service.refusals import BadField
 from service.searches import Limits, Searches
+from service.watch import Watchers
 
-LONGEST_ID = 128  # characters of a request id or game id
-BEARER = "Bearer "
-DEFAULT_LEVEL = 4
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 
 class GameService(GameServiceServicer):
-    def __init__(self, matches: Matches, searches: Searches) -> None:
+    def __init__(
+        self, callers: Callers, matches: Matches, watchers: Watchers, searches: Searches
+    ) -> None:
+        self._callers = callers
         self._matches = matches
+        self._watchers = watchers
         self._searches = searches
+
+    # ---- for everyone
 
     async def ListGameTypes(
         self, request: pb.ListGameTypesRequest, context: Context
     ) -> pb.ListGameTypesResponse:
         return pb.ListGameTypesResponse(game_types=map(wire.game_type, games().values()))
 
-    async def NewGame(self, request: pb.NewGameRequest, context: Context) -> pb.NewGameResponse:
-        _check_id("request_id", request.request_id, may_be_empty=True)
-        seed = request.seed if request.HasField("seed") else secrets.randbits(64)
-        record = Record.start(request.game_type, request.players, seed, dict(request.options))
-        position, tokens = await self._matches.new(
-            record, _bots(request), request.request_id, _content(request)
-        )
-        return pb.NewGameResponse(game=_game(position, None), seat_tokens=tokens)
-
     async def GetGame(self, request: pb.GetGameRequest, context: Context) -> pb.GetGameResponse:
-        _check_id("game_id", request.game_id)
+        fields.check_id("game_id", request.game_id)
         match = await self._matches.get(request.game_id)
-        return pb.GetGameResponse(game=_game(match.position, match.viewer(_token(context))))
+        viewer = match.viewer(self._callers.caller(context))
+        return pb.GetGameResponse(game=wire.position(match.course.position, viewer))
+
+    async def WatchGame(
+        self, request: pb.WatchGameRequest, context: Context
+    ) -> AsyncIterator[pb.WatchGameResponse]:
+        fields.check_id("game_id", request.game_id)
+        start = fields.start_revision(request)
+        match = await self._matches.get(request.game_id)
+        viewer = match.viewer(self._callers.caller(context))
+        course = await self._watchers.course(request.game_id, start)
+        async for step in self._watchers.steps(course):
+            if step is None:
+                yield wire.heartbeat(course.position)
+            else:
+                yield wire.step(step, viewer, with_game=request.with_games)
+
+    async def GetRecord(
+        self, request: pb.GetRecordRequest, context: Context
+    ) -> pb.GetRecordResponse:
+        fields.check_id("game_id", request.game_id)
+        match = await self._matches.get(request.game_id)
+        match.viewer(self._callers.caller(context))
+        course = await self._matches.whole(request.game_id)
+        complete = course.state.to_play is None
+        record = wire.record(course.record(), complete=complete)
+        return pb.GetRecordResponse(record=record, complete=complete, revision=course.revision)
+
+    # ---- for a seat
 
     async def LegalMoves(
         self, request: pb.LegalMovesRequest, context: Context
     ) -> pb.LegalMovesResponse:
-        _check_id("game_id", request.game_id)
+        fields.check_id("game_id", request.game_id)
         match = await self._matches.get(request.game_id)
-        match.check_turn(match.seat(_token(context)))
-        state = match.state
+        match.check_turn(match.seat(self._callers.caller(context)))
+        state = match.course.state
         moves = [wire.move(state.game.name, move) for move in state.legal_moves()]
-        return pb.LegalMovesResponse(revision=match.revision, to_move=state.to_play, moves=moves)
+        return pb.LegalMovesResponse(
+            revision=match.course.revision, to_move=state.to_play, moves=moves
+        )
 
     async def ApplyMove(
         self, request: pb.ApplyMoveRequest, context: Context
     ) -> pb.ApplyMoveResponse:
-        _check_id("game_id", request.game_id)
-        _check_id("request_id", request.request_id, may_be_empty=True)
-        applied = await self._matches.apply(
-            request.game_id, _token(context), _move_request(request)
+        caller = self._callers.caller(context)
+        wanted = decisions.move(caller, fields.choice(request))
+        done = await self._matches.change(fields.request(request, caller), wanted)
+        return pb.ApplyMoveResponse(
+            game=wire.position(done.step.position, done.viewer),
+            events=wire.events(done.step, done.viewer),
         )
-        played = applied.position.state.game
-        seen = [wire.event(played, e) for e in applied.events if e.visible_to(applied.seat)]
-        return pb.ApplyMoveResponse(game=_game(applied.position, applied.seat), events=seen)
+
+    async def UndoMove(self, request: pb.UndoMoveRequest, context: Context) -> pb.UndoMoveResponse:
+        caller = self._callers.caller(context)
+        done = await self._matches.change(fields.request(request, caller), decisions.undo(caller))
+        return pb.UndoMoveResponse(game=wire.position(done.step.position, done.viewer))
+
+    async def SetSeat(self, request: pb.SetSeatRequest, context: Context) -> pb.SetSeatResponse:
+        caller = self._callers.caller(context)
+        wanted = decisions.set_seat(caller, request.seat, fields.bot_level(request))
+        done = await self._matches.change(fields.request(request, caller), wanted)
+        return pb.SetSeatResponse(game=wire.position(done.step.position, done.viewer))
+
+    # ---- for the holder of an API key
+
+    async def NewGame(self, request: pb.NewGameRequest, context: Context) -> pb.NewGameResponse:
+        owner = self._callers.owner(context)
+        fields.check_id("request_id", request.request_id, may_be_empty=True)
+        seed = request.seed if request.HasField("seed") else secrets.randbits(64)
+        record = Record.start(request.game_type, request.players, seed, dict(request.options))
+        position, tokens = await self._matches.new(
+            record, fields.bots(request), owner, request.request_id, fields.content(request)
+        )
+        return pb.NewGameResponse(game=wire.position(position, None), seat_tokens=tokens)
+
+    async def ListGames(
+        self, request: pb.ListGamesRequest, context: Context
+    ) -> pb.ListGamesResponse:
+        wanted = fields.listing(request, self._callers.owner(context))
+        found = await self._matches.store.list_games(wanted)
+        more = fields.page_token(found[-1]) if len(found) == wanted.limit else ""
+        return pb.ListGamesResponse(games=map(wire.summary, found), next_page_token=more)
+
+    async def DeleteGame(
+        self, request: pb.DeleteGameRequest, context: Context
+    ) -> pb.DeleteGameResponse:
+        caller = self._callers.administrator(context)
+        await self._matches.delete(fields.request(request, caller), decisions.delete(caller))
+        return pb.DeleteGameResponse()
+
+    # ---- searching
 
     async def SuggestMove(
         self, request: pb.SuggestMoveRequest, context: Context
@@ -100,10 +161,10 @@ class GameService(GameServiceServicer):
             record = suggest.record(request.record)
             revision, state = len(record.moves), record.last()
         else:
-            _check_id("game_id", request.game_id)
+            fields.check_id("game_id", request.game_id)
             match = await self._matches.get(request.game_id)
-            match.check_turn(match.seat(_token(context)))
-            revision, state = match.revision, match.state
+            match.check_turn(match.seat(self._callers.caller(context)))
+            revision, state = match.course.revision, match.course.state
         if state.to_play is None:
             raise GameOver("the game has ended", game_type=state.game.name)
         return revision, state
@@ -114,70 +175,3 @@ class GameService(GameServiceServicer):
         threads = suggest.threads(request, self._searches.slots)
         limits = suggest.limits(request, context.time_remaining())
         return Search(state, seed=request.seed, threads=threads), limits, suggest.top(request)
-
-
-def _game(position: Position, viewer: int | None) -> game_pb2.Game:
-    return wire.position(
-        position.game_id, position.revision, position.record.options, position.state, viewer
-    )
-
-
-def _bots(request: pb.NewGameRequest) -> dict[int, int]:
-    """The level of each seat that the server shall play."""
-    bots: dict[int, int] = {}
-    for each in request.bots:
-        if not 0 <= each.seat < request.players or each.seat in bots:
-            raise BadField("bots", f"seat {each.seat} does not exist or is named twice")
-        number = each.level if each.HasField("level") else DEFAULT_LEVEL
-        level(str(number))
-        bots[each.seat] = number
-    return bots
-
-
-def _content(request: Message) -> str:
-    """A hash of all that a request says."""
-    return hashlib.sha256(request.SerializeToString(deterministic=True)).hexdigest()
-
-
-def _check_id(name: str, value: str, *, may_be_empty: bool = False) -> None:
-    if not value and not may_be_empty:
-        raise BadField(name, "is missing")
-    if len(value) > LONGEST_ID:
-        raise BadField(name, f"is longer than {LONGEST_ID} characters")
-
-
-def _token(context: Context) -> str | None:
-    """The caller's seat token, if it sent one."""
-    for key, value in context.invocation_metadata() or ():
-        if key == "authorization":
-            if not isinstance(value, str) or not value.startswith(BEARER):
-                raise NoToken("authorization must read 'Bearer <seat token>'")
-            return value.removeprefix(BEARER)
-    return None
-
-
-def _move_request(request: pb.ApplyMoveRequest) -> MoveRequest:
-    expected = request.expected_revision if request.HasField("expected_revision") else None
-    if expected is not None and expected < 0:
-        raise BadField("expected_revision", "is negative", expected_revision=expected)
-    choice = request.WhichOneof("choice")
-    if choice is None:
-        raise BadField("move_id", "is missing, and so is move")
-    if choice == "move" and request.move.WhichOneof("detail") is None:
-        raise BadField("move", "has no detail")
-
-    def choose(state: State) -> int:
-        return int(request.move_id) if choice == "move_id" else _chosen(state, request.move)
-
-    return MoveRequest(choose, expected, request.request_id, _content(request))
-
-
-def _chosen(state: State, move: game_pb2.Move) -> int:
-    """The legal move with the same typed detail."""
-    field = wire.oneof(state.game)
-    if move.WhichOneof("detail") != field:
-        raise BadField("move", f"is no move of {state.game.name}")
-    for legal in state.legal_moves():
-        if getattr(wire.move(state.game.name, legal), field) == getattr(move, field):
-            return legal
-    raise IllegalMove("the typed move is not legal here", game_type=state.game.name)

@@ -5,7 +5,6 @@ that protobuf's own constructors do the mapping: a new game needs a .proto file 
 in the three oneofs of game.proto, and nothing here.
 """
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +13,9 @@ from burgrave.v1 import game_pb2 as pb
 from burgrave.v1 import game_service_pb2 as service_pb
 from engine.contract import Game, State, game
 from engine.events import Event
+from engine.records import Record
+from service.course import Position, Step
+from service.store import Kind, StoredGame
 
 MOVES_REMEMBERED = 1 << 16
 
@@ -37,26 +39,29 @@ def game_type(played: Game) -> pb.GameType:
     )
 
 
-def position(
-    game_id: str, revision: int, options: Mapping[str, str], state: State, viewer: int | None
-) -> pb.Game:
+def position(at: Position, viewer: int | None) -> pb.Game:
     """The game as `viewer`, a seat or None for a spectator, may see it."""
-    over = state.to_play is None
+    state = at.state
     particular: dict[str, Any] = {oneof(state.game): state.view(-1 if viewer is None else viewer)}
     return pb.Game(
-        game_id=game_id,
+        game_id=at.game_id,
         game_type=state.game.name,
-        revision=revision,
-        status=pb.Game.STATUS_FINISHED if over else pb.Game.STATUS_IN_PROGRESS,
+        revision=at.revision,
+        status=status(state.to_play is None),
         players=state.players,
         to_move=state.to_play,
         scores=state.scores(),
         winners=state.winners(),
         viewer=viewer,
-        options=options,
+        options=at.record.options,
         rules_version=state.game.rules_version,
+        bots=at.bots,
         **particular,
     )
+
+
+def status(over: bool) -> pb.Game.Status:
+    return pb.Game.STATUS_FINISHED if over else pb.Game.STATUS_IN_PROGRESS
 
 
 @lru_cache(MOVES_REMEMBERED)
@@ -77,6 +82,74 @@ def event(played: Game, happened: Event) -> pb.Event:
         private=happened.audience is not None,
         **particular,
     )
+
+
+def heartbeat(at: Position) -> service_pb.WatchGameResponse:
+    return service_pb.WatchGameResponse(heartbeat=service_pb.Heartbeat(), **_standing(at))
+
+
+def step(done: Step, viewer: int | None, *, with_game: bool) -> service_pb.WatchGameResponse:
+    """A change of a game as `viewer` may see it."""
+    at, entry = done.position, done.entry
+    response = service_pb.WatchGameResponse(**_standing(at))
+    if entry.kind is Kind.MOVE:
+        played = at.state.game
+        response.move_made.seat = entry.seat
+        if viewer == entry.seat or not played.secrets:
+            response.move_made.move.CopyFrom(move(played.name, entry.value))
+        response.move_made.events.extend(events(done, viewer))
+    elif entry.kind is Kind.UNDO:
+        response.move_undone.seat = entry.seat
+    else:
+        response.seat_set.CopyFrom(service_pb.SeatSet(seat=entry.seat, level=entry.value or None))
+    if with_game:
+        response.game.CopyFrom(position(at, viewer))
+    return response
+
+
+def _standing(at: Position) -> dict[str, Any]:
+    state = at.state
+    return {
+        "revision": at.revision,
+        "to_move": state.to_play,
+        "scores": state.scores(),
+        "status": status(state.to_play is None),
+    }
+
+
+def events(done: Step, viewer: int | None) -> list[pb.Event]:
+    """What a change caused, as far as `viewer` may see it."""
+    played, seat = done.position.state.game, -1 if viewer is None else viewer
+    return [event(played, each) for each in done.events if each.visible_to(seat)]
+
+
+def record(kept: Record, *, complete: bool) -> pb.Record:
+    """The record; while the game goes on, only what nobody could learn anything from."""
+    shown = pb.Record(
+        game_type=kept.game_type,
+        rules_version=kept.rules_version,
+        players=kept.players,
+        options=kept.options,
+    )
+    if complete:
+        shown.seed = kept.seed
+    if complete or not game(kept.game_type).secrets:
+        shown.moves.extend(kept.moves)
+    return shown
+
+
+def summary(stored: StoredGame) -> service_pb.GameSummary:
+    response = service_pb.GameSummary(
+        game_id=stored.game_id,
+        game_type=stored.record.game_type,
+        players=stored.record.players,
+        status=status(stored.finished_at is not None),
+        options=stored.record.options,
+    )
+    response.create_time.FromMicroseconds(stored.created_at)
+    if stored.finished_at is not None:
+        response.finish_time.FromMicroseconds(stored.finished_at)
+    return response
 
 
 def advice(

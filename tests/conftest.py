@@ -1,4 +1,9 @@
+import os
+
 import pytest
+
+# Tests start programs while gRPC's threads run; its handlers of fork() would stumble there.
+os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

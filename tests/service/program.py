@@ -2,6 +2,7 @@
 
 import os
 import re
+import secrets
 import signal
 import subprocess
 import sys
@@ -23,11 +24,14 @@ def burgrave(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
 class Server:
     """`burgrave serve` on a free port; its log goes to a file beside its database."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
-        self._log = folder / "server.log"
+    def __init__(
+        self, folder: Path, *arguments: str, database: str = "", **environment: str
+    ) -> None:
+        self._environment = os.environ | environment
+        self._log = folder / f"server-{secrets.token_hex(4)}.log"
         self._command = [
             sys.executable, "-m", "service", "serve", "--address", "127.0.0.1:0",
-            "--database", str(folder / "games.sqlite3"), *arguments,
+            "--database", database or str(folder / "games.sqlite3"), *arguments,
         ]  # fmt: skip
 
     def __enter__(self) -> "Server":
@@ -40,7 +44,9 @@ class Server:
 
     def start(self) -> None:
         with self._log.open("w") as log:
-            self._process = subprocess.Popen(self._command, cwd=ROOT, stderr=log)
+            self._process = subprocess.Popen(
+                self._command, cwd=ROOT, stderr=log, start_new_session=True, env=self._environment
+            )
         deadline = time.monotonic() + START_SECONDS
         while (match := re.search(r"serving on [\d.]+:(\d+)", self._log.read_text())) is None:
             assert self._process.poll() is None, self._log.read_text()
@@ -49,8 +55,15 @@ class Server:
         self.port = int(match[1])
 
     def kill(self) -> None:
-        os.kill(self._process.pid, signal.SIGKILL)
+        """Kill the whole server at once: the supervisor and every worker."""
+        os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+
+    def workers(self) -> list[int]:
+        """The process ids of the workers."""
+        pid = self._process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+        return [int(child) for child in children.split()]
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Stop it as an operator would; its exit status."""

@@ -4,8 +4,12 @@ import random
 
 import pytest
 
+from engine.records import Record
 from service import wire
+from service.course import Position
 from tests.setups import MAIN_SETUPS, walk
+
+RECORD = Record("", 1, 2, 0)
 
 
 @pytest.mark.parametrize("setup", MAIN_SETUPS, ids=str)
@@ -15,7 +19,8 @@ def test_a_redeal_changes_no_byte_of_what_the_viewer_gets(setup, seed):
         for viewer in (None, *range(state.players)):
             guess = state.redeal(-1 if viewer is None else viewer, seed)
             received = [
-                wire.position("id", 3, {}, each, viewer).SerializeToString(deterministic=True)
+                wire.position(Position("id", 3, RECORD, each, {}), viewer)
                 for each in (state, guess)
             ]
-            assert received[0] == received[1]
+            first, second = (each.SerializeToString(deterministic=True) for each in received)
+            assert first == second

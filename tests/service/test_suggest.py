@@ -14,7 +14,14 @@ from burgrave.v1 import game_pb2
 from burgrave.v1 import game_service_pb2 as pb
 from engine.records import Record
 from service import searches
+from service.settings import Settings
 from tests.setups import TABLES
+
+
+@pytest.fixture
+def settings(tmp_path):
+    """Searches know nothing of the store; bots on both stores are in test_workers."""
+    return Settings(address="127.0.0.1:0", database=str(tmp_path / "games.sqlite3"))
 
 
 def request_for(new, **fields):

