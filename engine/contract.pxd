@@ -8,7 +8,7 @@
 # The rules below never touch Python, never allocate and never fail.  They trust
 # their caller; callers outside C reach them through State, which checks first.
 
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 cdef extern from *:
@@ -139,6 +139,18 @@ cdef inline void shuffle(uint8_t* items, int n, rng_t* rng) noexcept nogil:
         item = items[i]
         items[i] = items[j]
         items[j] = item
+
+
+# The seats with the highest rank, as a bit each; for `winners`.
+cdef inline uint32_t leaders(const int64_t* rank, int players) noexcept nogil:
+    cdef uint32_t mask = 0
+    cdef int seat, best = 0
+    for seat in range(players):
+        if rank[seat] > rank[best]:
+            best = seat
+    for seat in range(players):
+        mask |= <uint32_t>(rank[seat] == rank[best]) << seat
+    return mask
 
 
 # Redeal and replace future chance; the only way search and State guess.

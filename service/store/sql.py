@@ -8,6 +8,7 @@ import logging
 import queue
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
@@ -48,7 +49,7 @@ class Connection(Protocol):
     def close(self) -> None: ...
 
 
-class SqlStore:
+class SqlStore(ABC):
     """A store over connections that `connect` opens."""
 
     now: str  # SQL for the time in milliseconds, by the database's own clock
@@ -220,9 +221,9 @@ class SqlStore:
                 answer.set_result(revisions.get(game_id))
         self._asking = None
 
+    @abstractmethod
     def _ids(self, game_ids: Sequence[str]) -> Any:
         """Game ids as the parameter that `heads` takes."""
-        raise NotImplementedError
 
     async def _rows(self, statement: str, **values: Any) -> Sequence[sql.Row]:
         return await self._read(lambda connection: connection.rows(statement, values))

@@ -1,10 +1,10 @@
 """Points, winners, and whether everything adds up."""
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
 from engine.bits cimport bits_count
-from engine.contract cimport BURGRAVE_BUILD, EVERYONE, OVER, Log, check_build, note
+from engine.contract cimport BURGRAVE_BUILD, EVERYONE, OVER, Log, check_build, leaders, note
 from engine.games.castles_of_burgundy_card_game.princedom cimport size_of, told
 from engine.games.castles_of_burgundy_card_game.state cimport (
     ALL_KINDS, ANIMAL_SORTS, ASK_CARD, ASK_DISCARD, ASK_PURCHASE, ASK_WHERE, BOUGHT,
@@ -99,18 +99,13 @@ cdef int store(const Player* p) noexcept nogil:
 cdef uint32_t winners(const void* state) noexcept nogil:
     """Most points, then most in store; alone against Egon, as many points as he."""
     cdef const Burgundy* s = <const Burgundy*>state
-    cdef int seat, rank, best = -1
-    cdef uint32_t mask = 0
+    cdef int64_t rank[SEATS]
+    cdef int seat
     if s.head.players == 1:
         return score(s, 0) >= score(s, 1)
     for seat in range(s.head.players):
-        rank = score(s, seat) << 12 | store(&s.player[seat])
-        if rank > best:
-            best = rank
-            mask = 0
-        if rank == best:
-            mask |= 1 << seat
-    return mask
+        rank[seat] = score(s, seat) << 12 | store(&s.player[seat])
+    return leaders(rank, s.head.players)
 
 
 # ---- what must always hold

@@ -3,10 +3,11 @@
 A move is `kind << KIND | argument`; words.py reads it back.  Fields are 10 * place + cell.
 """
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from engine.bits cimport bits_count
-from engine.contract cimport BURGRAVE_BUILD, EVERYONE, OVER, Log, Rules, check_build, move_t, note
+from engine.contract cimport (
+    BURGRAVE_BUILD, EVERYONE, OVER, Log, Rules, check_build, leaders, move_t, note)
 from engine.games.castles_of_tuscany.arranging cimport arrange, arranging_moves, deal
 from engine.games.castles_of_tuscany.bags cimport (
     bag_add, bag_total, lowest_tile, tile_bit, tile_count, total, without_kind)
@@ -362,19 +363,13 @@ cdef void scores(const void* state, int32_t* out) noexcept nogil:
 cdef uint32_t winners(const void* state) noexcept nogil:
     """Most red points; among equals the most free fields, then the fewest green points."""
     cdef const CastlesOfTuscany* s = <const CastlesOfTuscany*>state
+    cdef int64_t rank[SEATS]
     cdef int seat
-    cdef long rank, best = -1
-    cdef uint32_t mask = 0
     for seat in range(s.head.players):
-        rank = s.realm[seat].red
-        rank = rank * 32 + FIELDS - bits_count(s.realm[seat].covered)
-        rank = rank * (1 << 16) + (1 << 15) - s.realm[seat].green
-        if rank > best:
-            best = rank
-            mask = 0
-        if rank == best:
-            mask |= <uint32_t>1 << seat
-    return mask
+        rank[seat] = s.realm[seat].red
+        rank[seat] = rank[seat] * 32 + FIELDS - bits_count(s.realm[seat].covered)
+        rank[seat] = rank[seat] * (1 << 16) + (1 << 15) - s.realm[seat].green
+    return leaders(rank, s.head.players)
 
 
 cdef void setup(void* state, const uint8_t* options) noexcept nogil:

@@ -4,11 +4,12 @@ A move is `kind << 20 | argument`; words.py reads it back.  Within an action, a 
 has only one answer is not asked.
 """
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from engine.bits cimport bit, bits_count, bits_lowest
 from engine.contract cimport (
-    BURGRAVE_BUILD, EVERYONE, OVER, Log, Rules, check_build, move_t, note, rng_below, rng_t)
+    BURGRAVE_BUILD, EVERYONE, OVER, Log, Rules, check_build, leaders, move_t, note, rng_below,
+    rng_t)
 from engine.games.palaces_of_carrara.choices cimport (
     buildable, may_announce, may_buy_object, open_bricks, open_cities, open_city_scorings,
     open_fields, open_segments, payable, raisable)
@@ -408,16 +409,11 @@ cdef void scores(const void* state, int32_t* out) noexcept nogil:
 cdef uint32_t winners(const void* state) noexcept nogil:
     """Most points; among equals the most bricks."""
     cdef const Carrara* s = <const Carrara*>state
-    cdef int seat, rank, best = -1
-    cdef uint32_t mask = 0
+    cdef int64_t rank[SEATS]
+    cdef int seat
     for seat in range(s.head.players):
-        rank = s.player[seat].points * 64 + bricks_in(s.player[seat].bricks)
-        if rank > best:
-            best = rank
-            mask = 0
-        if rank == best:
-            mask |= 1 << seat
-    return mask
+        rank[seat] = s.player[seat].points * 64 + bricks_in(s.player[seat].bricks)
+    return leaders(rank, s.head.players)
 
 
 # ---- the rest of the contract

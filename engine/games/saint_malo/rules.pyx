@@ -6,12 +6,12 @@ A move is `kind << 20 | argument`; words.py reads it back.  Squares are row * 7 
 import tomllib
 from importlib.resources import files
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from engine.bits cimport bit, bits_count, bits_lowest
 from engine.contract cimport (
-    BURGRAVE_BUILD, EVERYONE, OVER, Log, Rules, move_t, note, rng_next, rng_t)
+    BURGRAVE_BUILD, EVERYONE, OVER, Log, Rules, leaders, move_t, note, rng_next, rng_t)
 from engine.games.saint_malo.squares cimport (
     COLUMN_0, COLUMN_6, FIELDS, OUTER, ROW_0, around, beside, reach, regions_of)
 
@@ -457,16 +457,11 @@ cdef void scores(const void* state, int32_t* out) noexcept nogil:
 cdef uint32_t winners(const void* state) noexcept nogil:
     """Most points; among equals the most free fields."""
     cdef const SaintMalo* s = <const SaintMalo*>state
-    cdef int seat, rank, best = -(1 << 30)
-    cdef uint32_t mask = 0
+    cdef int64_t rank[SEATS]
+    cdef int seat
     for seat in range(s.head.players):
-        rank = s.city[seat].points * 64 + bits_count(free_fields(&s.city[seat]))
-        if rank > best:
-            best = rank
-            mask = 0
-        if rank == best:
-            mask |= 1 << seat
-    return mask
+        rank[seat] = s.city[seat].points * 64 + bits_count(free_fields(&s.city[seat]))
+    return leaders(rank, s.head.players)
 
 
 # ---- the rest of the contract
