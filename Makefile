@@ -70,10 +70,11 @@ define copy
 	@tar -c --exclude='*.so' --exclude=__pycache__ $(SOURCES) | tar -x -C build/tree-$(1)
 endef
 
-clean: ## remove everything the other targets made
+clean: ## remove everything the other targets made, but for games
 	rm -rf .venv build dist burgrave *.egg-info htmlcov .coverage* \
 	    .hypothesis .pytest_cache .mypy_cache .ruff_cache
-	find engine ai service tests loadtest -name '*.so' -delete -o -name __pycache__ -prune -exec rm -rf {} +
+	find engine ai service tests loadtest -name '*.so' -delete
+	find engine ai service tests loadtest -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/.ready: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed")'
