@@ -102,7 +102,7 @@ async def storm(port: int, clients: int, kill: Callable[[], None], times: int) -
 async def _all_move(players: list[Player], tasks: list["asyncio.Task[None]"]) -> None:
     before = [player.acknowledged for player in players]
     ends = time.monotonic() + RECOVERY_SECONDS
-    while any(now.acknowledged <= then for now, then in zip(players, before, strict=True)):
+    while any(player.acknowledged <= then for player, then in zip(players, before, strict=True)):
         for task in tasks:
             if task.done():
                 task.result()

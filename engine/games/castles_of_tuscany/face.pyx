@@ -155,7 +155,7 @@ def position(State start not None, **changes):
 
     `realms` maps a seat to changes of it: hand, store, stack, tiles (from field to tile), parts,
     layout, castle, green, red, marble, workers, bonuses.  `display`, `neutral`, `removed` list
-    tiles; what is accounted for nowhere is neutral, or boxed if `neutral` is given.
+    tiles; what is not accounted for is neutral, or boxed if `neutral` is given.
     `yield_pile` and `discards` count cards, the rest are yield discards and the pile.
     """
     cdef State made = start.__copy__()
