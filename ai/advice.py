@@ -11,15 +11,16 @@ from engine.contract import State
 
 MEMORY = 256 << 20  # bytes of trees in one search, all threads together
 MAX_THREADS = 16
+WHOLE_GAMES = 1 << 30  # a horizon at which playouts go on to the end
 
 
 @dataclass(frozen=True)
 class Knobs:
     """What makes a search better or worse; the defaults are the ones that won."""
 
-    explore: float = 0.7
+    explore: float = 0.15
     first_play: float = 0.0
-    # Playout moves before the game's evaluation takes over; 0: never, -1: as the game says.
+    # Playout moves before the game's evaluation takes over; -1: as the game says.
     horizon: int = -1
 
 

@@ -39,13 +39,14 @@ cdef enum:
     CLOCK_EVERY = 8         # iterations between two looks at clock and stop flag
     MAX_LINE = 12           # moves of an expected line
     EVEN_SHARE = 8          # one iteration in so many goes to the root's least tried move
+    FULL = 1 << 30          # a horizon beyond every game
 
 # What a search is told once.
 cdef struct Plan:
     double explore          # weight of the exploration term
     double first_play       # reward a move not yet tried is credited with, below the average
     double margin           # points by which a win counts as clear
-    int horizon             # playout moves before the game's evaluation takes over; 0: never
+    int horizon             # playout moves before the game's evaluation takes over, or FULL
 
 # Sums over the iterations that began with one move of the root.
 cdef struct Tally:
@@ -92,7 +93,7 @@ cdef class Tree:
         self.rng = seed
         self.plan = Plan(explore, first_play, margin, horizon)
         if self.rules.evaluate is NULL:
-            self.plan.horizon = 0
+            self.plan.horizon = FULL
         self.root_count = self.rules.legal_moves(root.data, self.root_moves)
         self.tallies = <Tally*>calloc(max(1, self.root_count), sizeof(Tally))
         # A node takes up to four places of the index beside its own.
@@ -199,7 +200,7 @@ cdef class Tree:
         cdef move_t moves[MAX_MOVES]
         cdef Head* head = <Head*>state
         cdef int n, made = 0
-        while head.to_play != OVER and (self.plan.horizon == 0 or made < self.plan.horizon):
+        while head.to_play != OVER and made < self.plan.horizon:
             n = self.rules.legal_moves(state, moves)
             self.rules.play(state, moves[rng_below(&self.rng, n)], NULL)
             made += 1

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ai.advice import Knobs, Search
+from ai.advice import WHOLE_GAMES, Knobs, Search
 from engine.contract import State
 from tests.setups import TABLES, walk
 
@@ -100,5 +100,5 @@ def test_small_endings_are_solved(table):
     endings = small_endings(table)
     for _ in range(POSITIONS):
         state, worth, loss = next(endings)
-        best = Search(state, seed=1, knobs=Knobs(horizon=0)).run(ITERATIONS).advice().best
+        best = Search(state, seed=1, knobs=Knobs(horizon=WHOLE_GAMES)).run(ITERATIONS).advice().best
         assert worth[best] >= max(worth.values()) - loss

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from ai import advice
-from ai.advice import Knobs, Search
+from ai.advice import WHOLE_GAMES, Knobs, Search
 from ai.search import Stop
 from tests.setups import TABLES, walk
 
@@ -137,5 +137,5 @@ def test_a_finished_game_is_refused():
 @tables
 def test_the_plain_search_needs_no_evaluation(table):
     (state,) = positions(table, 6, 1)
-    search = Search(state, seed=1, knobs=Knobs(horizon=0)).run(60)
+    search = Search(state, seed=1, knobs=Knobs(horizon=WHOLE_GAMES)).run(60)
     assert search.advice().iterations == 60
