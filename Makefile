@@ -5,7 +5,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 JOBS ?= 2
 SOURCES := engine ai service tests loadtest docs proto setup.py pyproject.toml README.md Makefile
 
-.PHONY: help run test lint format build record soak crash fuzz calls peers sanitize coverage clean
+.PHONY: help run test lint format build docs record soak crash fuzz calls peers sanitize coverage fresh clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,8 +32,11 @@ format: .venv/.ready ## put Python and proto files in order
 build: .venv/.ready ## compile what is stale
 	@$(BIN)/python setup.py -q build_ext --inplace -j $(JOBS)
 
-record: build ## write the golden playthroughs and perft counts anew
-	$(BIN)/pytest -n 0 --record tests/engine/test_playthroughs.py tests/engine/test_perft.py
+docs: .venv/.ready ## the documentation as a site, build/site/index.html
+	$(BIN)/sphinx-build -c docs -q -W --keep-going -d build/doctrees . build/site
+
+record: build ## write the golden playthroughs, perft counts and outputs in the documents anew
+	$(BIN)/pytest -n 0 --record tests/engine/test_playthroughs.py tests/engine/test_perft.py tests/test_documents.py
 
 soak: build ## 10 000 random games of every game and player count, every invariant checked
 	$(BIN)/python -m tests.soak
@@ -63,6 +66,9 @@ coverage: .venv/.ready ## lines of the compiled rules that the rule tests reach;
 	cd build/tree-trace && BUILD_KIND=trace $(CURDIR)/$(BIN)/python setup.py -q build_ext --inplace -j $(JOBS)
 	cd build/tree-trace && PYTHONPATH=. $(CURDIR)/$(BIN)/coverage run -m pytest -n 0 --timeout 0 -k 'not random_games' tests/engine/games tests/engine/test_playthroughs.py
 	cd build/tree-trace && $(CURDIR)/$(BIN)/coverage report --include='*/games/*/*.pyx' --omit='*.pxd' --fail-under=95
+
+fresh: ## the README's commands on a new Debian; needs root and debootstrap
+	tests/fresh.sh
 
 # A second tree for another kind of build: only what changed is copied and compiled again.
 define copy
