@@ -9,6 +9,7 @@ if [[ ${1-} != apart ]]; then
 fi
 
 root=$(mktemp -d "${TMPDIR:-/var/tmp}/fresh-XXXXXX")
+chmod 755 "$root"
 remove() {
     umount "$root/proc" "$root/dev/shm" 2>/dev/null || true
     [[ -n ${FRESH_KEEP-} ]] || rm -rf --one-file-system "$root"

@@ -16,6 +16,8 @@ from tests.service.program import Server
 NOT_RUN = Counter(
     {
         "needs PostgreSQL's programs; tried with PostgreSQL 15": 1,
+        "needs Node.js": 1,
+        "needs Ruby": 2,
         "needs a container engine": 1,
         "needs root": 1,
         "takes some minutes": 1,
