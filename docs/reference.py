@@ -1,5 +1,6 @@
 """The API reference as Markdown, made from the compiled files of `proto/` and their comments."""
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -110,7 +111,7 @@ class Section:
     def _paragraphs(self, place: Place) -> str:
         lines = self._comments.get(place, "").splitlines()
         kept = [line.strip() for line in lines if "buf:lint" not in line]
-        return "\n".join(kept) + "\n"
+        return re.sub(r"docs/(\w+\.md)", r"[\1](\1)", "\n".join(kept)) + "\n"
 
     def _line(self, place: Place) -> str:
         return " ".join(self._paragraphs(place).split())

@@ -15,7 +15,7 @@ from tests.service.program import Server
 # How many blocks are not run, by the reason they give.
 NOT_RUN = Counter(
     {
-        "needs PostgreSQL's programs; tried with PostgreSQL 15": 1,
+        "needs PostgreSQL's programs; tried with PostgreSQL 18": 1,
         "needs Node.js": 1,
         "needs Ruby": 2,
         "needs a container engine": 1,
