@@ -16,6 +16,8 @@ html_show_copyright = False
 html_show_sphinx = False
 # Leads from the root of the site to the first page.
 html_extra_path = ["site"]
+html_static_path = ["style"]
+html_css_files = ["burgrave.css"]
 
 extensions = ["myst_parser"]
 root_doc = "docs/index"
