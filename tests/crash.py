@@ -13,7 +13,7 @@ import socket
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -132,7 +132,8 @@ class Database:
         postmaster = psutil.Process(self.server.get_pid())
         family = [postmaster, *postmaster.children(recursive=True)]
         for process in family:
-            process.kill()
+            with suppress(psutil.NoSuchProcess):  # it may have ended by itself
+                process.kill()
         psutil.wait_procs(family, timeout=10)
 
     def start(self) -> None:

@@ -5,6 +5,7 @@ import json
 import logging
 import sqlite3
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -31,11 +32,23 @@ class SqliteConnection:
             self._connection = sqlite3.connect(
                 path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS
             )
-            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._write_ahead()
             self._connection.execute("PRAGMA synchronous = FULL")
             self._connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         except sqlite3.Error as error:
             raise Failed(error) from None
+
+    def _write_ahead(self) -> None:
+        """Keep a write-ahead log from now on.  SQLite would not wait for others with that."""
+        deadline = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                    raise
+                time.sleep(LISTEN_SECONDS)
 
     def rows(self, statement: str, values: sql.Parameters) -> list[sql.Row]:
         try:

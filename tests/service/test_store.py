@@ -3,6 +3,7 @@
 import asyncio
 import resource
 import sqlite3
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from service.store import (
     StoredGame,
     open_store,
 )
+from service.store.migrate import migrate
+from service.store.sqlite import SqliteConnection
 from tests.service.client import Client
 
 GAME = StoredGame(
@@ -227,6 +230,19 @@ async def test_a_newer_schema_is_refused(database):
 async def test_many_may_open_a_new_database_at_once(database):
     for store in await asyncio.gather(*(open_store(database) for _ in range(4))):
         await store.close()
+
+
+def test_a_new_sqlite_file_is_opened_while_another_process_writes_to_it(tmp_path):
+    """SQLite itself would not wait with the change to a write-ahead log."""
+    path = tmp_path / "games.sqlite3"
+    migrate(f"sqlite:///{path}")
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    threading.Timer(0.2, other.execute, ["COMMIT"]).start()
+    connection = SqliteConnection(path)
+    assert connection.rows("PRAGMA journal_mode", ()) == [("wal",)]
+    connection.close()
+    other.close()
 
 
 async def test_a_snapshot_of_other_rules_is_not_used(settings, client, database):
