@@ -26,6 +26,8 @@ exclude_patterns = [".*", "build", "tests", "burgrave", "*.egg-info"]
 # Links may point at headings, as they may on a code host.
 myst_heading_anchors = 4
 nitpicky = True
+# Pages of figures are reached by links alone.
+suppress_warnings = ["toc.not_included"]
 
 
 def add_reference(_: Sphinx, page: str, source: list[str]) -> None:

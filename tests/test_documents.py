@@ -18,6 +18,7 @@ NOT_RUN = Counter(
         "needs PostgreSQL's programs; tried with PostgreSQL 18": 1,
         "needs Node.js": 1,
         "needs Ruby": 2,
+        "needs a Kubernetes cluster": 1,
         "needs a container engine": 1,
         "needs root": 1,
         "takes some minutes": 1,
