@@ -57,7 +57,7 @@ async def _serve_games(say: Connection, database: str) -> None:
         await asyncio.Event().wait()
 
 
-def start_process(serve: Callable[..., Awaitable[None]], *arguments: str) -> tuple[int, int]:
+def _process(serve: Callable[..., Awaitable[None]], *arguments: str) -> tuple[int, int]:
     """Start a server in a process of its own; its process id and port."""
     hear, say = multiprocessing.Pipe(duplex=False)
     target = multiprocessing.Process(
@@ -168,10 +168,10 @@ def main() -> None:
     flags = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, postgres_server() as url:
         # All before the first channel: gRPC does not survive a fork.
-        echo = start_process(serve_echo)
+        echo = _process(serve_echo)
         stores = {
-            "sqlite": start_process(_serve_games, f"{folder}/games"),
-            "postgresql": start_process(_serve_games, url),
+            "sqlite": _process(_serve_games, f"{folder}/games"),
+            "postgresql": _process(_serve_games, url),
         }
         for kind, games in stores.items():
             asyncio.run(measure(kind, games, echo, flags.count))

@@ -12,7 +12,6 @@ class Continuity:
 
     def __init__(self, revision: int = 0) -> None:
         self.revision = revision
-        self.changes = 0
 
     def see(self, message: pb.WatchGameResponse) -> None:
         beat = message.WhichOneof("change") == "heartbeat"
@@ -21,9 +20,8 @@ class Continuity:
             fault = "lost" if message.revision > wanted else "repeated"
             raise Broken(f"{fault}: revision {message.revision} came after {self.revision}")
         self.revision = message.revision
-        self.changes += not beat
 
-    def end(self, revision: int) -> None:
-        """The watch is over; the game had reached `revision`."""
-        if self.revision != revision:
-            raise Broken(f"lost: the watch ended at {self.revision}, the game at {revision}")
+    def reached(self, revision: int) -> None:
+        """The game has been at `revision`, and the watch has had time to tell."""
+        if self.revision < revision:
+            raise Broken(f"lost: the watch is at {self.revision}, the game at {revision}")

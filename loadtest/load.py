@@ -16,7 +16,6 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +25,9 @@ from burgrave.v1 import game_service_pb2 as pb
 from loadtest import ceiling, plots, probe, thresholds
 from loadtest.ceiling import Ceiling, Target
 from loadtest.connections import seat
-from loadtest.calls import serve_echo, start_process
-from loadtest.processes import Usage, machine
+from loadtest.echo import echoing
 from loadtest.probe import Samples, percentile
+from loadtest.processes import Usage, machine
 from tests.databases import postgres_server
 from tests.service.client import Client
 from tests.service.program import ROOT, Server
@@ -56,8 +55,11 @@ class Stand:
     def pids(self) -> list[int]:
         return self.server.pids()
 
+    def metric(self, name: str) -> int:
+        return probe.metric(self.http_address, name)
+
     def running_searches(self) -> int:
-        return probe.searches_running(self.http_address)
+        return self.metric("burgrave_searches_running")
 
 
 def free_address() -> str:
@@ -67,31 +69,35 @@ def free_address() -> str:
 
 
 @contextmanager
-def stand(kind: str, database: str, echo: tuple[int, int]) -> Iterator[Stand]:
+def stand(kind: str, database: str, echo: tuple[int, int], **environment: str) -> Iterator[Stand]:
     """A server on a database, stopped in the end."""
     http_address = free_address()
     arguments = ["--workers", str(WORKERS[kind]), "--http-address", http_address]
-    with tempfile.TemporaryDirectory() as folder:
-        with Server(Path(folder), *arguments, database=database) as server:
-            yield Stand(kind, server, http_address, echo)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Server(Path(folder), *arguments, database=database, **environment) as server,
+    ):
+        yield Stand(kind, server, http_address, echo)
 
 
 # ---- what is measured
 
 
-async def latencies(at: Stand, seconds: float) -> tuple[list[tuple[Samples, Samples]], float]:
-    """Rounds of an idle server and one whose search slots are all busy; and our own share of CPU."""
-    slots, rounds = os.cpu_count() or 1, []
+async def latencies(
+    at: Stand, seconds: float, rounds: int = ROUNDS
+) -> tuple[list[tuple[Samples, Samples]], float]:
+    """Rounds of an idle server and one with every search slot busy; and our own share of CPU."""
+    slots, taken = os.cpu_count() or 1, []
     began, own = time.monotonic(), time.process_time()
     async with probe.probing(at.port, at.echo[1], ECHO_BYTES) as taking:
         await taking.sample(1.0)  # warm up
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             idle = await taking.sample(seconds)
             async with probe.searching(at.port, slots, at.running_searches):
                 busy = await taking.sample(seconds)
             await asyncio.sleep(SETTLE_SECONDS)
-            rounds.append((idle, busy))
-    return rounds, (time.process_time() - own) / (time.monotonic() - began)
+            taken.append((idle, busy))
+    return taken, (time.process_time() - own) / (time.monotonic() - began)
 
 
 async def legal_moves_target(port: int) -> Target:
@@ -187,23 +193,27 @@ def write(path: Path, content: Mapping[str, Any]) -> None:
     path.write_text(json.dumps(content, indent=2) + "\n")
 
 
-def print_latencies(
-    kind: str, rounds: list[tuple[Samples, Samples]], generator_cpu: float
-) -> None:
+def print_latencies(kind: str, rounds: list[tuple[Samples, Samples]], generator_cpu: float) -> None:
     for number, state in enumerate(("idle", "busy")):
         for name, values in plots.joined([each[number] for each in rounds]).items():
             p50, p99 = percentile(values, 0.5), percentile(values, 0.99)
-            print(f"{kind} {state} {name}: p50 {p50:.2f} ms, p99 {p99:.2f} ms, "
-                  f"{len(values)} samples; generator {generator_cpu:.0%} of a core", flush=True)  # fmt: skip
+            print(
+                f"{kind} {state} {name}: p50 {p50:.2f} ms, p99 {p99:.2f} ms, {len(values)} "
+                f"samples; generator {generator_cpu:.0%} of a core",
+                flush=True,
+            )
 
 
 def print_figures(
     kind: str, found: Mapping[str, float], bounds: list[thresholds.Threshold]
 ) -> None:
-    of = {each.name: each for each in bounds}
+    verdicts = {
+        each.name: each.bound + ("" if each.met(found[each.name]) else ", MISSED")
+        for each in bounds
+        if each.name in found
+    }
     for name, value in found.items():
-        bound = f"{of[name].bound}{'' if of[name].met(value) else '  MISSED'}" if name in of else "no threshold"
-        print(f"{kind} {name}: {value:.2f} ({bound})", flush=True)
+        print(f"{kind} {name}: {value:.2f} ({verdicts.get(name, 'no threshold')})", flush=True)
 
 
 def main() -> None:
@@ -215,9 +225,8 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("build/loadtest"))
     flags = parser.parse_args()
     ceiling.generator()
-    echo = start_process(serve_echo)  # before the first channel: gRPC does not survive a fork
     missed = []
-    with postgres_server() as url:
+    with echoing() as echo, postgres_server() as url:
         for kind, database in (("sqlite", ""), ("postgresql", url)):
             if flags.store in (None, kind):
                 with stand(kind, database, echo) as at:

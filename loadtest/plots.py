@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 
@@ -31,6 +32,25 @@ def latencies(rounds: Sequence[tuple[Samples, Samples]], path: Path, title: str)
     axes.set(xscale="log", xlabel="ms", ylabel="% of calls within", title=f"Latency: {title}")
     axes.grid(alpha=0.3, which="both")
     axes.legend(fontsize=8)
+    save(figure, path)
+
+
+def curves(readings: Sequence[Any], path: Path, title: str) -> None:
+    """Memory, handles and latencies of a soak over its minutes."""
+    figure, rows = pyplot.subplots(3, sharex=True, figsize=(7, 7), layout="constrained")
+    minutes = [each.seconds / 60 for each in readings]
+    for axes, label, names in (
+        (rows[0], "memory, MiB", ["memory"]),
+        (rows[1], "open handles", ["handles"]),
+        (rows[2], "median, ms", ["legal_moves", "apply_move", "event", "echo"]),
+    ):
+        for name in names:
+            axes.plot(minutes, [getattr(each, name) for each in readings], label=name)
+        axes.set(ylabel=label, ylim=(0, None))
+        axes.grid(alpha=0.3)
+    rows[0].set_title(f"Soak: {title}")
+    rows[2].set_xlabel("minutes")
+    rows[2].legend(fontsize=8)
     save(figure, path)
 
 

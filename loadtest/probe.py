@@ -145,20 +145,18 @@ async def searching(port: int, slots: int, running: Callable[[], int]) -> AsyncI
 
 async def _search(client: Client):
     new = await client.new(seed=1)
-    request = pb.SuggestMoveRequest(
-        game_id=new.game.game_id, max_time={"seconds": SEARCH_SECONDS}
-    )
+    request = pb.SuggestMoveRequest(game_id=new.game.game_id, max_time={"seconds": SEARCH_SECONDS})
     call = client.stub.SuggestMove(request, metadata=seat(new.seat_tokens[0]))
     await asyncio.sleep(0)
     return call
 
 
-def searches_running(http_address: str) -> int:
-    """From the server's metrics."""
+def metric(http_address: str, name: str) -> int:
+    """A figure of the server's own; 0 before it was first counted."""
     with urllib.request.urlopen(f"http://{http_address}/metrics", timeout=5) as page:
         for line in page.read().decode().splitlines():
-            if line.startswith("burgrave_searches_running "):
-                return int(float(line.split()[1]))
+            if line.startswith(f"{name} "):
+                return int(float(line.rpartition(" ")[2]))
     return 0
 
 

@@ -66,11 +66,13 @@ class Calls:
 
     def check(self, name: str, check: Callable[[], object]) -> None:
         """Report what `check` raises as a failure under that name."""
-        began = time.perf_counter()
         try:
             check()
         except Exception as fault:
-            self.report(name, began, 0, fault)
+            self.fail(name, fault)
+
+    def fail(self, name: str, fault: Exception) -> None:
+        self.report(name, time.perf_counter(), 0, fault)
 
     def report(self, name: str, began: float, size: int, fault: Exception | None = None) -> None:
         self._environment.events.request.fire(

@@ -5,29 +5,31 @@ status but the expected one and any fault of a watch is reported as a failure.  
 take is not measured here, because gevent distorts streams: loadtest/probe.py does that.
 """
 
-import grpc.experimental.gevent
-
-grpc.experimental.gevent.init_gevent()  # before the first channel
-
 import itertools
 import random
 import uuid
 from collections.abc import Iterator
 
 import gevent
-from locust import User, between, task
+import grpc.experimental.gevent
+from locust import User, between, events, task
 
-import engine.games  # registers every game
+import engine.games  # noqa: F401  registers every game
 from burgrave.v1 import game_pb2
 from burgrave.v1 import game_service_pb2 as pb
 from engine.contract import games
 from loadtest.continuity import Broken, Continuity
 from loadtest.reported import Calls
 
+grpc.experimental.gevent.init_gevent()  # before the first channel
+# Every channel and every stream waits in a thread of gevent's; with its default of ten, all users
+# stand still until one of those has something to tell.
+gevent.get_hub().threadpool.maxsize = 1_000
+
 WRONG_MOVE = 2**31  # no game has a move of this number
 WRONG_SHARE = 0.03
 RECONNECT_SHARE = 0.02
-UNDO_SHARE = 0.02
+SET_SEAT_SHARE = 0.02
 CATCH_UP_SECONDS = 10.0  # a watcher has to be told everything
 BUDGETS = (100, 1_000, 10_000)  # iterations
 
@@ -43,6 +45,12 @@ def tables() -> Iterator[tuple[str, int]]:
 
 
 TABLES = tables()
+
+
+@events.user_error.add_listener
+def fail(user_instance: User, **_: object) -> None:
+    """A scenario that stumbles is a failure too, though locust would go on."""
+    user_instance.environment.process_exit_code = 1
 
 
 class Watch:
@@ -63,24 +71,21 @@ class Watch:
             for message in stream:
                 self.seen.see(message)
         except Broken as fault:
-            self._calls.check("WatchGame", lambda: self._fail(fault))
+            self._calls.fail("WatchGame", fault)
         except grpc.RpcError as error:
             if error.code() is not grpc.StatusCode.CANCELLED:
-                self._calls.check("WatchGame", lambda: self._fail(error))
-
-    def _fail(self, fault: Exception) -> None:
-        raise fault
+                self._calls.fail("WatchGame", error)
 
     def leave(self) -> None:
         self._stream.cancel()
         self._reading.join(CATCH_UP_SECONDS)
 
     def finish(self, revision: int) -> None:
-        """Wait until the game's last revision has come, and leave; a failure if it does not."""
+        """Wait until `revision` has come, and leave; a failure if it does not come."""
         with gevent.Timeout(CATCH_UP_SECONDS, False):
             while self.seen.revision < revision:
                 gevent.sleep(0.02)
-        self._calls.check("WatchGame", lambda: self.seen.end(revision))
+        self._calls.check("WatchGame", lambda: self.seen.reached(revision))
         self.leave()
 
 
@@ -113,9 +118,7 @@ class Player(Visitor):
 
     def sit_down(self) -> None:
         name, players = next(TABLES)
-        request = pb.NewGameRequest(
-            game_type=name, players=players, request_id=str(uuid.uuid4())
-        )
+        request = pb.NewGameRequest(game_type=name, players=players, request_id=str(uuid.uuid4()))
         new = self.calls.call("NewGame", request)
         self.game, self.tokens = new.game, new.seat_tokens
         self.watch = Watch(self.calls, self.game.game_id, self.tokens[0])
@@ -137,7 +140,7 @@ class Player(Visitor):
             self.err()
         self.wait()
         self.apply(self.chooser.choice(legal.moves).id)
-        if self.chooser.random() < UNDO_SHARE:
+        if self.chooser.random() < SET_SEAT_SHARE:
             self.set_seat()
 
     def request(self, move: int) -> pb.ApplyMoveRequest:
@@ -205,15 +208,7 @@ class Spectator(Visitor):
         watch.begin()  # as after a lost connection
         self.wait()
         reached = self.calls.call("GetGame", pb.GetGameRequest(game_id=game_id)).game.revision
-        with gevent.Timeout(CATCH_UP_SECONDS, False):
-            while watch.seen.revision < reached:
-                gevent.sleep(0.02)
-        self.calls.check("WatchGame", lambda: self._caught_up(watch, reached))
-        watch.leave()
-
-    def _caught_up(self, watch: Watch, revision: int) -> None:
-        if watch.seen.revision < revision:
-            watch.seen.end(revision)
+        watch.finish(reached)
 
 
 class Learner(Visitor):
