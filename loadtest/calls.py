@@ -41,7 +41,7 @@ class Echo(grpc.GenericRpcHandler):
         return grpc.unary_unary_rpc_method_handler(call)
 
 
-async def serve_echo(say: Connection) -> None:
+async def _serve_echo(say: Connection) -> None:
     server = grpc.aio.server()
     server.add_generic_rpc_handlers((Echo(),))
     port = server.add_insecure_port("127.0.0.1:0")
@@ -168,7 +168,7 @@ def main() -> None:
     flags = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, postgres_server() as url:
         # All before the first channel: gRPC does not survive a fork.
-        echo = _process(serve_echo)
+        echo = _process(_serve_echo)
         stores = {
             "sqlite": _process(_serve_games, f"{folder}/games"),
             "postgresql": _process(_serve_games, url),

@@ -8,7 +8,6 @@ import argparse
 import asyncio
 import json
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -24,8 +23,8 @@ import grpc
 from burgrave.v1 import game_service_pb2 as pb
 from loadtest import ceiling, plots, probe, thresholds
 from loadtest.ceiling import Ceiling, Target
-from loadtest.connections import seat
-from loadtest.echo import echoing
+from loadtest.connections import free_port, seat
+from loadtest.echo import Echoing, echoing
 from loadtest.probe import Samples, percentile
 from loadtest.processes import Usage, machine
 from tests.databases import postgres_server
@@ -46,7 +45,7 @@ class Stand:
     kind: str
     server: Server
     http_address: str
-    echo: tuple[int, int]  # process id, port
+    echo: Echoing
 
     @property
     def port(self) -> int:
@@ -62,20 +61,15 @@ class Stand:
         return self.metric("burgrave_searches_running")
 
 
-def free_address() -> str:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return f"127.0.0.1:{found.getsockname()[1]}"
-
-
 @contextmanager
-def stand(kind: str, database: str, echo: tuple[int, int], **environment: str) -> Iterator[Stand]:
-    """A server on a database, stopped in the end."""
-    http_address = free_address()
-    arguments = ["--workers", str(WORKERS[kind]), "--http-address", http_address]
+def stand(kind: str, database: str = "", workers: int = 1, **environment: str) -> Iterator[Stand]:
+    """A server on a database, or a SQLite file of its own; stopped in the end."""
+    http_address = f"127.0.0.1:{free_port()}"
+    arguments = ["--workers", str(workers), "--http-address", http_address]
     with (
         tempfile.TemporaryDirectory() as folder,
         Server(Path(folder), *arguments, database=database, **environment) as server,
+        echoing(workers) as echo,
     ):
         yield Stand(kind, server, http_address, echo)
 
@@ -89,7 +83,7 @@ async def latencies(
     """Rounds of an idle server and one with every search slot busy; and our own share of CPU."""
     slots, taken = os.cpu_count() or 1, []
     began, own = time.monotonic(), time.process_time()
-    async with probe.probing(at.port, at.echo[1], ECHO_BYTES) as taking:
+    async with probe.probing(at.port, at.echo.port, ECHO_BYTES) as taking:
         await taking.sample(1.0)  # warm up
         for _ in range(rounds):
             idle = await taking.sample(seconds)
@@ -116,10 +110,10 @@ async def legal_moves_target(port: int) -> Target:
 def ceilings(at: Stand, calls: int) -> dict[str, Ceiling]:
     target = asyncio.run(legal_moves_target(at.port))
     size = target.answer_size
-    bare = Target(at.echo[1], f"/echo/{size}", target.request, size, target.metadata)
+    bare = Target(at.echo.port, f"/echo/{size}", target.request, size, target.metadata)
     return {
         "LegalMoves": ceiling.measure(target, at.pids(), calls),
-        "echo": ceiling.measure(bare, [at.echo[0]], calls),
+        "echo": ceiling.measure(bare, at.echo.pids, calls),
     }
 
 
@@ -226,10 +220,10 @@ def main() -> None:
     flags = parser.parse_args()
     ceiling.generator()
     missed = []
-    with echoing() as echo, postgres_server() as url:
+    with postgres_server() as url:
         for kind, database in (("sqlite", ""), ("postgresql", url)):
             if flags.store in (None, kind):
-                with stand(kind, database, echo) as at:
+                with stand(kind, database, WORKERS[kind]) as at:
                     folder = flags.folder / kind
                     missed += run(at, folder, flags.seconds, flags.users, flags.calls)
     if missed:

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from loadtest import load, plots, probe, thresholds
-from loadtest.echo import echoing
 from loadtest.load import ECHO_BYTES, Stand
 from loadtest.processes import Usage
 
@@ -72,7 +71,7 @@ def lower_quartile(values: Sequence[float]) -> float:
 async def readings(at: Stand, seconds: float) -> list[Reading]:
     taken: list[Reading] = []
     began = time.monotonic()
-    async with probe.probing(at.port, at.echo[1], ECHO_BYTES) as taking:
+    async with probe.probing(at.port, at.echo.port, ECHO_BYTES) as taking:
         before, own, then = Usage.of(at.pids()), time.process_time(), began
         while time.monotonic() < began + seconds:
             samples = await taking.sample(SAMPLE_SECONDS)
@@ -128,7 +127,7 @@ def main() -> None:
     parser.add_argument("--users", type=int, default=30)
     parser.add_argument("--folder", type=Path, default=Path("build/soakload"))
     flags = parser.parse_args()
-    with echoing() as echo, load.stand("sqlite", "", echo) as at:
+    with load.stand("sqlite") as at:
         missed = soak(at, flags.folder, flags.minutes, flags.users)
     if missed:
         sys.exit("\n".join(["the server drifts:", *missed]))

@@ -10,18 +10,11 @@ from burgrave.v1 import game_service_pb2 as pb
 from loadtest import ceiling, load, probe
 from loadtest.ceiling import NoGenerator, Target
 from loadtest.connections import seat
-from loadtest.echo import echoing
 
 
 @pytest.fixture(scope="module")
-def echo():
-    with echoing() as echo:
-        yield echo
-
-
-@pytest.fixture(scope="module")
-def at(echo):
-    with load.stand("sqlite", "", echo) as at:
+def at():
+    with load.stand("sqlite") as at:
         yield at
 
 
@@ -35,9 +28,9 @@ def test_the_mix_finds_no_unexpected_status(at, tmp_path):
     assert (tmp_path / "locust.html").stat().st_size > 10_000
 
 
-def test_a_server_that_refuses_fails_the_mix(echo, tmp_path):
+def test_a_server_that_refuses_fails_the_mix(tmp_path):
     limits = {"BURGRAVE_LIMIT_GAMES_PER_HOUR": "2"}
-    with load.stand("sqlite", "", echo, **limits) as strict:
+    with load.stand("sqlite", **limits) as strict:
         mixed = load.locust(strict, tmp_path, seconds=2, users=6)
     assert not mixed["passed"]
     assert "RESOURCE_EXHAUSTED instead of OK" in (tmp_path / "locust.log").read_text()
