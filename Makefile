@@ -60,7 +60,7 @@ soakload: build ## real use for MINUTES=30: drift of memory, file handles and la
 
 bench: build ## every benchmark, written into docs/benchmarks
 	$(BIN)/pip install -q --disable-pip-version-check -e '.[bench]'
-	$(BIN)/python -m loadtest.bench
+	GRPC_ENABLE_FORK_SUPPORT=0 $(BIN)/python -m loadtest.bench
 
 sanitize: .venv/.ready ## the engine's tests under the address and undefined-behaviour sanitizers
 	$(call copy,sanitize)
