@@ -109,8 +109,8 @@ def draw_strength(axes: Any, rows: Sequence[Row]) -> None:
     axes.set_xticks([number + 0.18 for number in range(len(labels))], labels)
     axes.axhline(0, color="black", linewidth=1)
     axes.set(xlabel="iterations, two players", ylabel="lead in Elo, 95 % intervals")
-    axes.set_ylim(-100, 800)
-    axes.legend(fontsize=8)
+    axes.set_ylim(-500, 800)  # an interval may have no end: the bar then leaves the plot
+    axes.legend(fontsize=8, loc="lower left")
 
 
 def draw_calls(axes: Any, rows: Sequence[Row]) -> None:
