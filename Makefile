@@ -5,7 +5,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 JOBS ?= 2
 SOURCES := engine ai service tests loadtest docs proto setup.py pyproject.toml README.md Makefile
 
-.PHONY: help run test lint format build docs record soak crash fuzz calls peers sanitize coverage fresh clean
+.PHONY: help run test lint format build docs record soak crash fuzz calls peers loadtest soakload bench sanitize coverage fresh clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -53,6 +53,17 @@ calls: build ## server CPU per call beside a bare echo
 peers: build ## our playouts beside OpenSpiel's hearts
 	$(BIN)/pip install -q --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python -m loadtest.peers
+
+# Programs are started while gRPC's threads run; its handlers of fork() would stumble there.
+loadtest: build ## real use for SECONDS=60 on each store: faults, thresholds, ceiling; report in build/loadtest
+	GRPC_ENABLE_FORK_SUPPORT=0 $(BIN)/python -m loadtest.load --seconds $(or $(SECONDS),60)
+
+soakload: build ## real use for MINUTES=30: drift of memory, file handles and latency; curves in build/soakload
+	GRPC_ENABLE_FORK_SUPPORT=0 $(BIN)/python -m loadtest.soak --minutes $(or $(MINUTES),30)
+
+bench: build ## every benchmark, written into docs/benchmarks
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[bench]'
+	GRPC_ENABLE_FORK_SUPPORT=0 $(BIN)/python -m loadtest.bench
 
 sanitize: .venv/.ready ## the engine's tests under the address and undefined-behaviour sanitizers
 	$(call copy,sanitize)

@@ -65,6 +65,10 @@ class Server:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
         return [int(child) for child in children.split()]
 
+    def pids(self) -> list[int]:
+        """The process ids of the whole server."""
+        return [self._process.pid, *self.workers()]
+
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Stop it as an operator would; its exit status."""
         self._process.send_signal(number)

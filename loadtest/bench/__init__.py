@@ -1,0 +1,1 @@
+"""The benchmarks: modules of measures, each a function that yields rows, and one report."""

@@ -1,0 +1,77 @@
+"""The load test itself, for a few seconds on a real server."""
+
+import asyncio
+import shutil
+
+import grpc
+import pytest
+
+from burgrave.v1 import game_service_pb2 as pb
+from loadtest import ceiling, load, probe
+from loadtest.ceiling import NoGenerator, Target
+from loadtest.connections import seat
+
+
+@pytest.fixture(scope="module")
+def at():
+    with load.stand("sqlite") as at:
+        yield at
+
+
+def test_the_mix_finds_no_unexpected_status(at, tmp_path):
+    mixed = load.locust(at, tmp_path, seconds=4, users=10)
+    assert mixed["passed"], (tmp_path / "locust.log").read_text()
+    assert mixed["generator_cpu"] > 0
+    rows = (tmp_path / "locust_stats.csv").read_text()
+    for name in ("NewGame", "LegalMoves", "ApplyMove", "ListGames", "SuggestMove"):
+        assert f"grpc,{name}" in rows
+    assert (tmp_path / "locust.html").stat().st_size > 10_000
+
+
+def test_a_server_that_refuses_fails_the_mix(tmp_path):
+    limits = {"BURGRAVE_LIMIT_GAMES_PER_HOUR": "2"}
+    with load.stand("sqlite", **limits) as strict:
+        mixed = load.locust(strict, tmp_path, seconds=2, users=6)
+    assert not mixed["passed"]
+    assert "RESOURCE_EXHAUSTED instead of OK" in (tmp_path / "locust.log").read_text()
+
+
+def test_the_probe_measures_calls_events_and_the_echo_idle_and_busy(at, tmp_path):
+    rounds, generator_cpu = asyncio.run(load.latencies(at, seconds=0.3, rounds=1))
+    for samples in rounds[0]:
+        assert samples.keys() == {"LegalMoves", "ApplyMove", "event", "echo"}
+    assert 0 < generator_cpu < 2
+    load.plots.latencies(rounds, tmp_path / "latency.png", "test")
+    assert (tmp_path / "latency.png").stat().st_size > 10_000
+
+
+def test_the_prepared_body_is_a_valid_request(at):
+    """What h2load sends, sent by hand, is answered; its size is the one that is checked."""
+    target = asyncio.run(load.legal_moves_target(at.port))
+    body = ceiling.framed(target.request)
+    assert (body[0], int.from_bytes(body[1:5], "big")) == (0, len(target.request))
+    with grpc.insecure_channel(f"127.0.0.1:{at.port}") as channel:
+        raw = channel.unary_unary(target.path)(body[5:], metadata=target.metadata)
+    assert pb.LegalMovesResponse.FromString(raw).moves
+    assert len(raw) == target.answer_size
+
+
+@pytest.mark.skipif(shutil.which("h2load") is None, reason="h2load is no part of Python")
+def test_a_refused_call_does_not_count_as_answered(at):
+    target = asyncio.run(load.legal_moves_target(at.port))
+    found = ceiling.measure(target, at.pids(), 200)
+    assert found.calls_per_s > 0
+    refused = Target(target.port, target.path, target.request, target.answer_size, seat("wrong"))
+    with pytest.raises(AssertionError, match="not every call"):
+        ceiling.measure(refused, at.pids(), 200)
+
+
+def test_a_missing_generator_is_named(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(NoGenerator, match="nghttp2-client"):
+        ceiling.generator()
+
+
+def test_a_server_names_its_figures(at):
+    assert probe.metric(at.http_address, "no_such_figure") == 0
+    assert at.metric('grpc_server_handled_total{grpc_code="OK",grpc_method="NewGame"}') > 0
