@@ -44,7 +44,7 @@ soak: build ## 10 000 random games of every game and player count, every invaria
 crash: build ## kill workers, servers and databases under load, 20 times each
 	GRPC_ENABLE_FORK_SUPPORT=0 $(BIN)/python -m tests.crash
 
-fuzz: build ## 100 000 mutated requests to every method
+fuzz: build ## 100 000 mutated requests to every method, on either store
 	$(BIN)/python -m tests.fuzz
 
 calls: build ## server CPU per call beside a bare echo

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from engine.contract import State
-from engine.errors import EngineError
+from engine.errors import EngineError, OtherRulesVersion
 from service.match import Match
 from service.matches import Matches
 from service.refusals import StoreUnavailable
@@ -30,6 +30,7 @@ class Bots:
         self._choose = choose
         self._worker = worker
         self._playing: dict[str, asyncio.Task[None]] = {}
+        self._foreign: set[str] = set()  # games of other rules, which nobody here can play
         self._sweeping: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -62,7 +63,8 @@ class Bots:
         while True:
             with suppress(StoreUnavailable):
                 for game_id in await self._matches.store.bots_due():
-                    self._start(game_id)
+                    if game_id not in self._foreign:
+                        self._start(game_id)
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def _play(self, game_id: str) -> None:
@@ -81,7 +83,10 @@ class Bots:
                 await self._move(match)
             except StoreUnavailable:
                 await asyncio.sleep(RETRY_SECONDS)
-            except EngineError:  # deleted, or of other rules
+            except OtherRulesVersion:
+                self._foreign.add(game_id)
+                return
+            except EngineError:  # deleted
                 return
         if leased_until:
             await self._release(game_id)

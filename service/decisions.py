@@ -9,7 +9,7 @@ from collections.abc import Callable
 from engine.contract import State
 from engine.errors import GameOver
 from service.course import TooShort
-from service.match import Caller, Match
+from service.match import Caller, Match, check_owner
 from service.refusals import BadField, NothingToUndo
 from service.store import Kind
 
@@ -60,17 +60,9 @@ def set_seat(caller: Caller, seat: int, level: int) -> Decide:
         if not 0 <= seat < match.course.stored.record.players:
             raise BadField("seat", f"there is no seat {seat}", seat=seat)
         if match.viewer(caller) != seat:
-            match.check_owner(caller)
+            check_owner(match.course.stored, caller)
         if match.course.state.to_play is None:
             raise GameOver("the game has ended", game_id=match.game_id)
         return Kind.SEAT, seat, level
-
-    return decide
-
-
-def delete(caller: Caller) -> Decide:
-    def decide(match: Match) -> Decision:
-        match.check_owner(caller)
-        return Kind.DELETED, 0, 0
 
     return decide

@@ -66,8 +66,9 @@ def check_id(name: str, value: str, *, may_be_empty: bool = False) -> None:
 
 
 def content(message: Message) -> str:
-    """A hash of all that a request says."""
-    return hashlib.sha256(message.SerializeToString(deterministic=True)).hexdigest()
+    """A hash of all that a request says: two methods may say different things in equal bytes."""
+    said = message.SerializeToString(deterministic=True)
+    return hashlib.sha256(message.DESCRIPTOR.name.encode() + said).hexdigest()
 
 
 def bots(message: pb.NewGameRequest) -> dict[int, int]:

@@ -14,6 +14,7 @@ from service.refusals import (
     StaleRevision,
     WrongToken,
 )
+from service.store import StoredGame
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,13 @@ class Caller:
 
     token: str | None = None  # of a seat
     owner: str | None = None  # the name of an API key; "" where none are asked for
+
+
+def check_owner(stored: StoredGame, caller: Caller) -> None:
+    if caller.owner != stored.owner:
+        raise NotAllowed(
+            "this call needs the API key that the game was set up with", game_id=stored.game_id
+        )
 
 
 @dataclass
@@ -63,15 +71,6 @@ class Match:
         if seat is None:
             raise NoToken("this call needs the token of a seat", game_id=self.game_id)
         return seat
-
-    def owned_by(self, caller: Caller) -> bool:
-        return caller.owner == self.course.stored.owner
-
-    def check_owner(self, caller: Caller) -> None:
-        if not self.owned_by(caller):
-            raise NotAllowed(
-                "this call needs the API key that the game was set up with", game_id=self.game_id
-            )
 
     def check_turn(self, seat: int) -> None:
         """Refuse unless `seat` must move; a finished game refuses no seat."""

@@ -1,9 +1,9 @@
 """Games in progress: the domain of the service, without gRPC and protobuf."""
 
-import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from engine.errors import EngineError
@@ -11,7 +11,7 @@ from engine.records import Record
 from service import tokens
 from service.course import Course, Position, Step, TooShort, usable
 from service.decisions import Decide
-from service.match import Caller, Match
+from service.match import Caller, Match, check_owner
 from service.refusals import RequestIdReused, UnknownGame
 from service.store import Change, Conflict, Entry, Kind, Loaded, Snapshot, Store, StoredGame
 
@@ -164,11 +164,9 @@ class Matches:
     async def change(self, request: Request, decide: Decide) -> Done:
         """Make the change that `decide` finds right, durably, or find the one made before.
 
-        Once it is on its way to the store it is made, whether or not the caller waits.
+        Once it is on its way to the store it is made, whether or not the caller waits; of one
+        that nobody waited for, this process learns as it learns of another's.
         """
-        return await asyncio.shield(self._change(request, decide))
-
-    async def _change(self, request: Request, decide: Decide) -> Done:
         match = await self._known(request.game_id)
         viewer = match.viewer(request.caller)
         key = request_key(request, viewer)
@@ -204,21 +202,30 @@ class Matches:
 
     async def _before(self, request: Request, key: str | None) -> Step | None:
         """What an earlier request with this key led to."""
-        entry = await self.store.find_entry(request.game_id, key) if key else None
+        entry = await self._earlier(request, key)
         if entry is None:
             return None
-        _check_same_content(entry.content_key, request.content_key)
         return (await self.whole(request.game_id, entry.revision - 1)).follow(entry)
 
-    async def delete(self, request: Request, decide: Decide) -> None:
-        """Delete a game; the same request may be made again."""
-        try:
-            await self.change(request, decide)
-        except UnknownGame:
-            key = request_key(request, None)
-            entry = await self.store.find_entry(request.game_id, key) if key else None
-            if entry is None or entry.kind is not Kind.DELETED:
-                raise
+    async def delete(self, request: Request) -> None:
+        """Delete a game, of whatever rules; the same request may be made again."""
+        game_id, key = request.game_id, request_key(request, None)
+        while (loaded := await self.store.load(game_id)) is not None:
+            check_owner(loaded.game, request.caller)
+            entry = Entry(loaded.revision + 1, Kind.DELETED, 0, 0, key, request.content_key)
+            with suppress(Conflict):
+                await self.store.append(game_id, Change(entry))
+                return
+            await self._earlier(request, key)
+        if await self._earlier(request, key) is None:
+            raise _unknown(game_id)
+
+    async def _earlier(self, request: Request, key: str | None) -> Entry | None:
+        """The entry of an earlier request with this key, which must have asked for the same."""
+        entry = await self.store.find_entry(request.game_id, key) if key else None
+        if entry is not None:
+            _check_same_content(entry.content_key, request.content_key)
+        return entry
 
 
 def request_key(request: Request, viewer: int | None) -> str | None:

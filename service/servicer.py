@@ -129,7 +129,7 @@ class GameService(GameServiceServicer):
         self, request: pb.DeleteGameRequest, context: Context
     ) -> pb.DeleteGameResponse:
         caller = self._callers.administrator(context)
-        await self._matches.delete(fields.request(request, caller), decisions.delete(caller))
+        await self._matches.delete(fields.request(request, caller))
         return pb.DeleteGameResponse()
 
     # ---- searching

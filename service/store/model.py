@@ -67,6 +67,12 @@ class Loaded:
     snapshot: Snapshot | None
     entries: Sequence[Entry]
 
+    @property
+    def revision(self) -> int:
+        if self.entries:
+            return self.entries[-1].revision
+        return self.snapshot.revision if self.snapshot else 0
+
 
 @dataclass(frozen=True)
 class Change:

@@ -226,3 +226,12 @@ async def test_one_request_id_for_two_things_is_refused(client):
     await client.call("SetSeat", seating(new, 0, request_id="x"), token)
     refusal = await client.refused("UndoMove", undoing(new, request_id="x"), token)
     assert (refusal.code, refusal.reason) == (StatusCode.INVALID_ARGUMENT, "REQUEST_ID_REUSED")
+
+
+async def test_one_request_id_for_two_methods_is_refused_though_their_bytes_are_equal(client):
+    new = await client.new(seed=1)
+    seat = seating(new, 1, request_id="x")
+    move = pb.ApplyMoveRequest.FromString(seat.SerializeToString())
+    await client.call("SetSeat", seat, new.seat_tokens[1])
+    refusal = await client.refused("ApplyMove", move, new.seat_tokens[1])
+    assert refusal.reason == "REQUEST_ID_REUSED"

@@ -4,10 +4,13 @@ import random
 
 import pytest
 
+from engine.errors import EngineError
 from engine.records import Record
 from service import wire
-from service.course import Position
-from tests.setups import MAIN_SETUPS, walk
+from service.course import Position, Step
+from service.errors import status_of
+from service.store import Entry, Kind
+from tests.setups import MAIN_SETUPS, TABLES, walk
 
 RECORD = Record("", 1, 2, 0)
 
@@ -24,3 +27,47 @@ def test_a_redeal_changes_no_byte_of_what_the_viewer_gets(setup, seed):
             ]
             first, second = (each.SerializeToString(deterministic=True) for each in received)
             assert first == second
+
+
+def stepped(state, move):
+    """The step that a move leads to."""
+    after, events = state.step(move)
+    entry = Entry(4, Kind.MOVE, state.to_play, move)
+    return Step(entry, Position("id", 4, RECORD, after, {}), events)
+
+
+def watched(step, viewer):
+    """What a watcher receives of a step, and a seat as the answer to its own move."""
+    message = wire.step(step, viewer, with_game=True)
+    answered = wire.events(step, viewer)
+    return [each.SerializeToString(deterministic=True) for each in (message, *answered)]
+
+
+def refusal(state, move):
+    with pytest.raises(EngineError) as refused:
+        state.step(move)
+    return status_of(refused.value)
+
+
+def looks(state, viewer):
+    return state.view(-1 if viewer is None else viewer)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_what_looks_alike_and_goes_on_alike_is_told_alike(table):
+    compared = 0
+    for state, move in walk(table.new(5), random.Random(5)):
+        if move is None:
+            break
+        for viewer in (None, *range(state.players)):
+            other = state.redeal(-1 if viewer is None else viewer, 7)
+            if move not in other.legal_moves():
+                continue
+            one, two = stepped(state, move), stepped(other, move)
+            if looks(one.position.state, viewer) != looks(two.position.state, viewer):
+                continue
+            compared += 1
+            assert watched(one, viewer) == watched(two, viewer)
+            if viewer == state.to_play:
+                assert refusal(state, 2**32 - 1) == refusal(other, 2**32 - 1)
+    assert compared > 20

@@ -1,16 +1,17 @@
 """What a store promises, on each database."""
 
 import asyncio
+import random
 import resource
 import sqlite3
 import threading
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 import grpc
-import psycopg
 import pytest
 
+from burgrave.v1 import game_service_pb2 as pb
 from engine.records import Record
 from service.refusals import StoreUnavailable
 from service.server import running
@@ -27,6 +28,7 @@ from service.store import (
 )
 from service.store.migrate import migrate
 from service.store.sqlite import SqliteConnection
+from tests.databases import execute, own_postgres_server
 from tests.service.client import Client
 
 GAME = StoredGame(
@@ -184,21 +186,53 @@ async def test_old_finished_and_deleted_games_are_purged_and_no_others(store):
     assert (await store.load("c")).snapshot is not None
 
 
+@contextmanager
+def no_file_beyond(size: int):
+    """Let the kernel refuse every byte of a file beyond a size, here and to what starts here."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def large(revision: int) -> Change:
+    noise = random.Random(revision).randbytes(10_000_000)
+    return moved(revision, snapshot=Snapshot(revision, noise, {}))
+
+
+async def check_refused(store, change: Change) -> None:
+    for _ in range(3):
+        with pytest.raises(StoreUnavailable):
+            await store.append("g", change)
+        assert await store.head("g") == change.entry.revision - 1
+
+
 async def test_a_full_disk_is_refused_and_the_next_write_succeeds(tmp_path):
     store = await open_store(str(tmp_path / "x"))
     await store.create(GAME, bot_due=False)
-    big = moved(1, snapshot=Snapshot(1, b"x" * 10_000_000, {}))
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (5_000_000, before[1]))
-    try:
-        with pytest.raises(StoreUnavailable):
-            await store.append("g", big)
-        assert await store.head("g") == 0
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    await store.append("g", big)
+    with no_file_beyond(5_000_000):
+        await check_refused(store, large(1))
+    await store.append("g", large(1))
     assert await store.head("g") == 1
     await store.close()
+
+
+async def test_a_full_disk_of_postgresql_is_refused_and_writes_succeed_when_there_is_room():
+    # So large is a file of its write-ahead log; of two large snapshots one fits.
+    with ExitStack() as stack:
+        with no_file_beyond(16 << 20):
+            url = stack.enter_context(own_postgres_server())
+        store = await open_store(url)
+        await store.create(GAME, bot_due=False)
+        await store.append("g", large(1))
+        await check_refused(store, large(2))
+        await store.append("g", moved(2))
+        execute(url, "TRUNCATE snapshots")
+        await store.append("g", large(3))
+        assert await store.head("g") == 3
+        await store.close()
 
 
 @pytest.mark.parametrize("name", ["no folder/x", ".", "text"])
@@ -216,13 +250,7 @@ async def test_a_server_that_is_not_there_is_refused(url):
 
 async def test_a_newer_schema_is_refused(database):
     await (await open_store(database)).close()
-    statement = "UPDATE alembic_version SET version_num = '9999'"
-    if database.startswith("sqlite"):
-        with sqlite3.connect(Path(database.removeprefix("sqlite:///"))) as connection:
-            connection.execute(statement)
-    else:
-        with psycopg.connect(database) as connection:
-            connection.execute(statement)
+    execute(database, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(StoreUnavailable, match="newer"):
         await open_store(database)
 
@@ -254,15 +282,40 @@ async def test_a_snapshot_of_other_rules_is_not_used(settings, client, database)
         move = (await client.moves(game.game_id, token)).moves[0].id
         await client.apply(game.game_id, token, move)
     before = await client.get(new.game.game_id)
-    statement = "INSERT INTO snapshots VALUES ('{}', 2, {}, '{{}}')"
-    if database.startswith("sqlite"):
-        with sqlite3.connect(Path(database.removeprefix("sqlite:///"))) as connection:
-            connection.execute(statement.format(new.game.game_id, "x'00'"))
-    else:
-        with psycopg.connect(database) as connection:
-            connection.execute(statement.format(new.game.game_id, "'\\x00'"))
+    zero = "x'00'" if database.startswith("sqlite") else "'\\x00'"
+    execute(database, f"INSERT INTO snapshots VALUES ('{before.game_id}', 2, {zero}, '{{}}')")
     async with (
         running(settings) as port,
         grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
     ):
         assert await Client(channel).get(new.game.game_id) == before
+
+
+async def test_a_game_of_other_rules_is_not_played_but_listed_and_deleted(settings, database):
+    async with (
+        running(settings) as port,
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
+    ):
+        game_id = (await Client(channel).new(bots=[pb.BotSeat(seat=1)])).game.game_id
+    execute(database, "UPDATE games SET rules_version = 99, bot_due = 1")
+    async with (
+        running(settings) as port,
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
+    ):
+        client = Client(channel)
+        request = pb.DeleteGameRequest(game_id=game_id, request_id="d")
+        refusal = await client.refused("GetGame", pb.GetGameRequest(game_id=game_id))
+        assert refusal.reason == "OTHER_RULES_VERSION"
+        (listed,) = (await client.call("ListGames", pb.ListGamesRequest())).games
+        assert listed.game_id == game_id
+        for _ in range(2):
+            await client.call("DeleteGame", request)
+        assert not (await client.call("ListGames", pb.ListGamesRequest())).games
+
+
+async def test_a_finished_game_of_other_rules_expires(store, database):
+    await store.create(GAME, bot_due=False)
+    await store.append("g", moved(1, finished=True))
+    execute(database, "UPDATE games SET rules_version = 99")
+    assert await store.purge(2**62, 0) == 1
+    assert await store.load("g") is None

@@ -17,8 +17,8 @@ def test_no_acknowledged_move_is_lost_or_made_twice(kind, victim):
     crash.run(kind, victim, clients=8, times=2)
 
 
-async def test_nonsense_is_refused_and_changes_nothing():
-    answered = {name async for name, _ in fuzz.run(200)}
+async def test_nonsense_is_refused_and_changes_nothing(database):
+    answered = {name async for name, _ in fuzz.run(database, 200)}
     assert answered == set(pb.DESCRIPTOR.services_by_name["GameService"].methods_by_name)
 
 

@@ -9,7 +9,7 @@ import pytest
 from grpc import StatusCode
 
 from burgrave.v1 import game_service_pb2 as pb
-from service import calls, server, watch
+from service import callers, calls, server, watch
 from service.server import running
 from tests.service.client import Client, Refusal
 from tests.setups import TABLES
@@ -193,3 +193,40 @@ async def test_finished_games_expire_and_others_do_not(settings, monkeypatch):
         request = pb.GetGameRequest(game_id=finished.game.game_id)
         assert (await client.refused("GetGame", request)).reason == "UNKNOWN_GAME"
         assert (await client.get(kept.game.game_id)).revision == 0
+
+
+async def test_an_old_connection_is_followed_by_a_new_one_and_calls_go_on(settings, monkeypatch):
+    peers = set()
+    monkeypatch.setattr(callers, "_host", lambda peer: peers.add(peer) or peer)
+    aging = replace(settings, connection_age_seconds=0.3, grace_seconds=0.3)
+    async with (
+        running(aging) as port,
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
+    ):
+        client = Client(channel)
+        new = await client.new(seed=1)
+        watched = asyncio.ensure_future(watched_over_connections(client, new.game.game_id))
+        for _ in range(60):
+            await play(client, new, 1)
+            new.game.CopyFrom(await client.get(new.game.game_id))
+            await asyncio.sleep(0.03)
+        assert len(peers) >= 3
+        assert await watched >= 60
+
+
+async def watched_over_connections(client, game_id, changes=60):
+    """Watch so many changes, over as many connections as it takes; the last revision."""
+    revisions, cuts = [0], 0
+    while revisions[-1] < changes:
+        try:
+            async for each in watching(client, game_id, start_revision=revisions[-1]):
+                if each.WhichOneof("change") != "heartbeat":
+                    revisions.append(each.revision)
+                if revisions[-1] >= changes:
+                    break
+        except grpc.aio.AioRpcError as error:
+            assert error.code() == StatusCode.UNAVAILABLE
+            cuts += 1
+    assert cuts >= 2
+    assert revisions == list(range(len(revisions)))
+    return revisions[-1]
