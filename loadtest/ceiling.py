@@ -3,10 +3,12 @@
 import os
 import re
 import shutil
+import statistics
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +17,6 @@ from loadtest.processes import Usage
 CONNECTIONS = 8
 STREAMS = 12  # calls in flight on each connection
 FRAME = 5  # bytes before a gRPC message: not compressed, and its length
-
-
-class NoGenerator(Exception):
-    """h2load is not installed."""
 
 
 @dataclass(frozen=True)
@@ -42,23 +40,26 @@ class Ceiling:
         return {name: round(value, 1) for name, value in asdict(self).items()}
 
 
+def median(rounds: Sequence[Ceiling]) -> Ceiling:
+    """Of each figure by itself."""
+    return Ceiling(*map(statistics.median, zip(*map(astuple, rounds), strict=True)))
+
+
 def framed(message: bytes) -> bytes:
     """A message as gRPC sends it."""
     return b"\0" + len(message).to_bytes(4, "big") + message
 
 
-def generator() -> str:
-    """The path of h2load."""
-    program = shutil.which("h2load")
-    if program is None:
-        raise NoGenerator("h2load is missing: install the Debian package nghttp2-client")
-    return program
+def require() -> None:
+    """End the program if h2load is not installed."""
+    if shutil.which("h2load") is None:
+        sys.exit("h2load is missing: install the Debian package nghttp2-client")
 
 
 def command(target: Target, body: Path, count: int) -> list[str]:
     headers = [("content-type", "application/grpc"), ("te", "trailers"), *target.metadata]
     return [
-        generator(), f"--requests={count}", f"--clients={CONNECTIONS}",
+        "h2load", f"--requests={count}", f"--clients={CONNECTIONS}",
         f"--max-concurrent-streams={STREAMS}", f"--data={body}",
         *(f"--header={name}: {value}" for name, value in headers),
         f"http://127.0.0.1:{target.port}{target.path}",

@@ -8,7 +8,6 @@ peers` installs OpenSpiel and runs this.
 import argparse
 import json
 import random
-import statistics
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import pyspiel
 
 from engine.contract import games
+from loadtest.rounds import medians
 from service.commands import bench
 
 ROLLOUTS = {"hearts": 2_000, "backgammon": 100}
@@ -72,15 +72,6 @@ def hearts_search(start: pyspiel.State, plies: float) -> float:
     began = time.process_time()
     bot.step(start)
     return SIMULATIONS * plies / (time.process_time() - began)
-
-
-def medians(rounds: int, measures: dict[Any, Callable[[], float]]) -> dict[Any, float]:
-    """Each measure taken `rounds` times, in turn, so that noise falls on all alike."""
-    taken: dict[Any, list[float]] = {name: [] for name in measures}
-    for _ in range(rounds):
-        for name, measure in measures.items():
-            taken[name].append(measure())
-    return {name: statistics.median(values) for name, values in taken.items()}
 
 
 def measures(seconds: float) -> dict[tuple[str, str], Callable[[], float]]:

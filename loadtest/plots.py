@@ -8,7 +8,9 @@ import matplotlib
 
 matplotlib.use("Agg")
 from matplotlib import pyplot
+from matplotlib.ticker import FormatStrFormatter
 
+PLAIN = FormatStrFormatter("%g")  # 100, not a power of ten
 Samples = Mapping[str, Sequence[float]]
 
 
@@ -29,7 +31,9 @@ def latencies(rounds: Sequence[tuple[Samples, Samples]], path: Path, title: str)
         for color, (name, values) in enumerate(sorted(samples.items())):
             shares = [(place + 0.5) / len(values) * 100 for place in range(len(values))]
             axes.plot(sorted(values), shares, line, color=f"C{color}", label=f"{name}, {state}")
-    axes.set(xscale="log", xlabel="ms", ylabel="% of calls within", title=f"Latency: {title}")
+    axes.set(xscale="log", xlabel="time, ms", ylabel="% of calls within that time",
+             title=f"Latency: {title}")  # fmt: skip
+    axes.xaxis.set_major_formatter(PLAIN)
     axes.grid(alpha=0.3, which="both")
     axes.legend(fontsize=8)
     save(figure, path)
@@ -46,10 +50,13 @@ def curves(readings: Sequence[Any], path: Path, title: str) -> None:
     ):
         for name in names:
             axes.plot(minutes, [getattr(each, name) for each in readings], label=name)
-        axes.set(ylabel=label, ylim=(0, None))
+        axes.set_ylabel(label)
         axes.grid(alpha=0.3)
+    for axes in rows[:2]:
+        axes.set_ylim(0, 1.1 * axes.dataLim.y1)
     rows[0].set_title(f"Soak: {title}")
-    rows[2].set_xlabel("minutes")
+    rows[2].set(xlabel="minutes", yscale="log")
+    rows[2].yaxis.set_major_formatter(PLAIN)
     rows[2].legend(fontsize=8)
     save(figure, path)
 

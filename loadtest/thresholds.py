@@ -42,3 +42,18 @@ def misses(figures: Mapping[str, float], thresholds: list[Threshold]) -> list[st
         elif not each.met(figures[each.name]):
             lines.append(f"{each.name} is {figures[each.name]:.2f}, not {each.bound}")
     return lines
+
+
+def table(figures: Mapping[str, Mapping[str, float]], thresholds: list[Threshold]) -> str:
+    """Markdown: each threshold with the figure of each store, the missed ones in bold."""
+    lines = [["figure", "threshold", *figures], ["---"] * (2 + len(figures))]
+    for each in thresholds:
+        shown = [_cell(found.get(each.name), each) for found in figures.values()]
+        lines.append([each.name.replace("_", " "), each.bound, *shown])
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _cell(figure: float | None, threshold: Threshold) -> str:
+    if figure is None:
+        return "**not measured**"
+    return f"{figure:.2f}" if threshold.met(figure) else f"**{figure:.2f}, missed**"

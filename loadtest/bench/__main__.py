@@ -1,10 +1,14 @@
 """`make bench`: every measure, written into docs/benchmarks as it comes."""
 
 import argparse
+import importlib.util
 import json
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import engine.games  # noqa: F401  registers every game
+from loadtest import ceiling
 from loadtest.bench import engine as engines
 from loadtest.bench import hosting, report, strength
 from loadtest.processes import machine
@@ -21,16 +25,26 @@ MEASURES = {
 }
 
 
+def require(names: Iterable[str]) -> None:
+    """End the program if what these measures need is not installed."""
+    if "workers" in names:
+        ceiling.require()
+    if "peers" in names and importlib.util.find_spec("pyspiel") is None:
+        sys.exit("OpenSpiel is missing: pip install -e '.[bench]'")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=list(MEASURES), help="this measure; the others stay")
     parser.add_argument("--scale", type=float, default=1.0, help="of counts and times")
     parser.add_argument("--folder", type=Path, default=Path("docs/benchmarks"))
     flags = parser.parse_args()
+    names = [flags.only] if flags.only else list(MEASURES)
+    require(names)
     flags.folder.mkdir(parents=True, exist_ok=True)
     lines = flags.folder / "results.jsonl"
     rows = report.read(lines)
-    for name in [flags.only] if flags.only else MEASURES:
+    for name in names:
         taken = []
         for row in MEASURES[name](flags.scale):
             taken.append(row)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ai.advice import Search
 from engine.contract import games
-from loadtest import peers
+from loadtest.rounds import medians
 from service.commands import bench
 
 Row = dict[str, Any]
@@ -18,6 +18,8 @@ ITERATIONS = (1_000, 10_000, 100_000)
 
 def against_peers(scale: float) -> Iterator[Row]:
     """Playouts and searches of every table beside OpenSpiel's, in turn."""
+    from loadtest import peers  # needs OpenSpiel, which nothing else here does
+
     yield from peers.rows(rounds=max(1, round(5 * scale)), seconds=0.5 * scale)
 
 
@@ -27,7 +29,7 @@ def threads(scale: float) -> Iterator[Row]:
     for played in games().values():
         for players in range(played.min_players, played.max_players + 1):
             by_clock, by_cpu = (
-                peers.medians(rounds, {
+                medians(rounds, {
                     count: lambda g=played, p=players, c=count, k=key: bench.measure_search(
                         g, p, c, seconds
                     )[k]

@@ -94,7 +94,8 @@ def draw_growth(axes: Any, rows: Sequence[Row]) -> None:
         taken = [row for row in rows if row["game"] == game]
         axes.plot([row["iterations"] for row in taken],
                   [row["sims_per_cpu_s"] / 1000 for row in taken], "o-", label=game)  # fmt: skip
-    axes.set(xscale="log", ylim=(0, None), xlabel="iterations", ylabel="thousand a CPU second")
+    axes.set(xscale="log", ylim=(0, None), xlabel="iterations of the search",
+             ylabel="thousand iterations per CPU second")  # fmt: skip
     axes.legend(fontsize=8)
 
 

@@ -2,14 +2,17 @@
 
 import asyncio
 import shutil
+import subprocess
+import sys
 
 import grpc
 import pytest
 
 from burgrave.v1 import game_service_pb2 as pb
 from loadtest import ceiling, load, probe
-from loadtest.ceiling import NoGenerator, Target
+from loadtest.ceiling import Ceiling, Target
 from loadtest.connections import seat
+from tests.service.program import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -66,10 +69,21 @@ def test_a_refused_call_does_not_count_as_answered(at):
         ceiling.measure(refused, at.pids(), 200)
 
 
-def test_a_missing_generator_is_named(monkeypatch):
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(NoGenerator, match="nghttp2-client"):
-        ceiling.generator()
+@pytest.mark.parametrize("module", ["load", "bench"])
+def test_a_missing_generator_ends_the_program_before_any_work(module, tmp_path):
+    asked = [sys.executable, "-m", f"loadtest.{module}", "--folder", str(tmp_path / "report")]
+    answer = subprocess.run(
+        asked, cwd=ROOT, env={"PATH": ""}, capture_output=True, text=True, timeout=30
+    )
+    assert answer.returncode == 1
+    assert answer.stderr.splitlines()[-1].startswith("h2load is missing")
+    assert "Traceback" not in answer.stderr
+    assert not (tmp_path / "report").exists()
+
+
+def test_the_ceiling_is_the_median_of_its_rounds():
+    rounds = [Ceiling(1.0, 30.0, 5.0), Ceiling(2.0, 10.0, 6.0), Ceiling(3.0, 20.0, 4.0)]
+    assert ceiling.median(rounds) == Ceiling(2.0, 20.0, 5.0)
 
 
 def test_a_server_names_its_figures(at):

@@ -22,6 +22,16 @@ def test_a_planted_miss_is_named():
     assert thresholds.misses({"a": 2.0}, bounds) == ["b was not measured"]
 
 
+def test_the_table_shows_what_was_missed_on_which_store():
+    bounds = [Threshold("a_b", "", most=2.0)]
+    assert thresholds.table({"one": {"a_b": 2.0}, "two": {"a_b": 2.5}}, bounds).splitlines() == [
+        "| figure | threshold | one | two |",
+        "| --- | --- | --- | --- |",
+        "| a b | at most 2 | 2.00 | **2.50, missed** |",
+    ]
+    assert "**not measured**" in thresholds.table({"one": {}}, bounds)
+
+
 def test_a_threshold_is_one_sided():
     for bounds in ({}, {"most": 1.0, "least": 0.0}):
         with pytest.raises(ValueError, match="most"):
