@@ -1,15 +1,14 @@
 """Golden games: one readable transcript a set-up.  `make record` writes them anew."""
 
 import random
-from pathlib import Path
 
 import pytest
 
 from engine.records import Record
 from engine.transcripts import transcript
+from tests.engine import golden
 from tests.setups import MAIN_SETUPS, Setup, walk
 
-FOLDER = Path(__file__).parent.parent / "playthroughs"
 SEED = 2012
 
 
@@ -24,12 +23,8 @@ def played(setup: Setup) -> str:
 
 @pytest.mark.parametrize("setup", MAIN_SETUPS, ids=str)
 def test_a_recorded_game_plays_as_it_did(setup, record):
-    path = FOLDER / f"{setup}.txt"
-    if record:
-        path.write_text(played(setup))
-    assert path.exists(), f"no playthrough of {setup}: run 'make record'"
-    assert played(setup) == path.read_text()
+    golden.check("playthroughs", setup, played, record)
 
 
 def test_no_playthrough_is_left_over():
-    assert {path.stem for path in FOLDER.iterdir()} == {str(setup) for setup in MAIN_SETUPS}
+    golden.check_none_left_over("playthroughs")

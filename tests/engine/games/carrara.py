@@ -6,7 +6,9 @@ from typing import Any
 import engine.games  # noqa: F401  registers them
 from engine.contract import State, game
 from engine.games.palaces_of_carrara.face import position
+from tests.engine import sentences
 
+do = sentences.play
 GAME = game("palaces-of-carrara")
 COLOURS = ("white", "yellow", "red", "green", "blue", "black")
 OBJECTS = ("book", "chalice", "crown", "gate", "flag", "coat_of_arms")
@@ -34,13 +36,6 @@ def moves(state: State) -> dict[str, int]:
 def offers(state: State, start: str) -> list[str]:
     """What is offered that begins with `start`, without it."""
     return [text.removeprefix(start) for text in moves(state) if text.startswith(start)]
-
-
-def do(state: State, *texts: str) -> State:
-    for text in texts:
-        assert text in moves(state), f"{text!r} is not among {list(moves(state))}"
-        state = state.play(moves(state)[text])
-    return state
 
 
 def told(state: State, text: str) -> tuple[State, list[dict[str, Any]]]:

@@ -6,7 +6,9 @@ import engine.games  # noqa: F401  registers them
 from engine.contract import State, game
 from engine.games.castles_of_burgundy_card_game import words
 from engine.games.castles_of_burgundy_card_game.face import position
+from tests.engine import sentences
 
+texts, do, happened = sentences.texts, sentences.play, sentences.events
 GAME = game("castles-of-burgundy-card-game")
 BUY = "Buy three cards for 3 silver"
 END = "End the turn"
@@ -27,25 +29,6 @@ def one(hand: str = "mine 1, mine 2", players: int = 2, **changes: Any) -> State
             own[name] = changes.pop(name)
     others = changes.pop("players_too", {})
     return table(players, players={changes.get("to_play", 0): own, **others}, **changes)
-
-
-def texts(state: State) -> list[str]:
-    return [GAME.describe_move(move)[0] for move in state.legal_moves()]
-
-
-def do(state: State, *wanted: str) -> State:
-    """The state after the moves of these words."""
-    for text in wanted:
-        offered = texts(state)
-        assert text in offered, f"{text!r} is not among {offered}"
-        state = state.play(state.legal_moves()[offered.index(text)])
-    return state
-
-
-def happened(state: State, wanted: str) -> list[str]:
-    """What the move of these words causes, in words."""
-    move = state.legal_moves()[texts(state).index(wanted)]
-    return [GAME.describe_event(event)[0] for event in state.step(move)[1]]
 
 
 def player(state: State, seat: int = 0) -> dict[str, Any]:
