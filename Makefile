@@ -48,7 +48,7 @@ fuzz: build ## 100 000 mutated requests to every method, on either store
 	$(BIN)/python -m tests.fuzz
 
 calls: build ## server CPU per call beside a bare echo
-	$(BIN)/python -m loadtest.calls
+	GRPC_ENABLE_FORK_SUPPORT=0 $(BIN)/python -m loadtest.calls
 
 peers: build ## our playouts beside OpenSpiel's hearts
 	$(BIN)/pip install -q --disable-pip-version-check -e '.[bench]'

@@ -8,17 +8,17 @@ import argparse
 import asyncio
 import json
 import multiprocessing
-import os
-import statistics
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
-from pathlib import Path
 
 import grpc
 
 from burgrave.v1 import game_service_pb2 as pb
+from loadtest.ceiling import Ceiling, median
+from loadtest.processes import cpu_seconds
 from service.server import running
 from service.settings import Settings
 from tests.databases import postgres_server
@@ -26,7 +26,6 @@ from tests.service.client import Client
 
 IN_FLIGHT = 50
 ROUNDS = 5
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Echo(grpc.GenericRpcHandler):
@@ -57,27 +56,25 @@ async def _serve_games(say: Connection, database: str) -> None:
         await asyncio.Event().wait()
 
 
-def _process(serve: Callable[..., Awaitable[None]], *arguments: str) -> tuple[int, int]:
-    """Start a server in a process of its own; its process id and port."""
+@contextmanager
+def _process(serve: Callable[..., Awaitable[None]], *arguments: str) -> Iterator[tuple[int, int]]:
+    """A server in a process of its own; its process id and port."""
     hear, say = multiprocessing.Pipe(duplex=False)
     target = multiprocessing.Process(
         target=lambda: asyncio.run(serve(say, *arguments)), daemon=True
     )
     target.start()
     assert target.pid is not None
-    return target.pid, hear.recv()
+    try:
+        yield target.pid, hear.recv()
+    finally:
+        target.kill()
+        target.join()
 
 
-def cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
-
-
-async def cost(
-    pid: int, call: Callable[[int], Awaitable[object]], count: int
-) -> tuple[float, float]:
-    """Microseconds of the server's CPU per call, and calls per second."""
-    began, cpu = time.monotonic(), cpu_seconds(pid)
+async def cost(pid: int, call: Callable[[int], Awaitable[object]], count: int) -> Ceiling:
+    """Of `count` calls in lanes; `pid` is the process that serves them."""
+    began, cpu, own = time.monotonic(), cpu_seconds(pid), time.process_time()
 
     async def lane(number: int) -> None:
         for _ in range(count // IN_FLIGHT):
@@ -85,7 +82,11 @@ async def cost(
 
     await asyncio.gather(*(lane(number) for number in range(IN_FLIGHT)))
     done = count // IN_FLIGHT * IN_FLIGHT
-    return (cpu_seconds(pid) - cpu) / done * 1e6, done / (time.monotonic() - began)
+    return Ceiling(
+        done / (time.monotonic() - began),
+        (cpu_seconds(pid) - cpu) / done * 1e6,
+        (time.process_time() - own) / done * 1e6,
+    )
 
 
 class Games:
@@ -146,12 +147,13 @@ async def measure(kind: str, games: tuple[int, int], echo: tuple[int, int], coun
                 total = lane_calls * IN_FLIGHT
                 ours.append(await cost(games[0], call, total))
                 bare.append(await cost(echo[0], lambda _: ask(b"x" * 60), total))  # noqa: B023
-            own, echoed = (statistics.median(each[0] for each in side) for side in (ours, bare))
+            own, echoed = median(ours), median(bare)
             print(json.dumps({
                 "bench": "calls", "store": kind, "call": name, "bytes": sizes[name],
-                "cpu_us": round(own), "echo_cpu_us": round(echoed),
-                "ratio": round(own / echoed, 2),
-                "calls_per_s": round(statistics.median(each[1] for each in ours)),
+                "cpu_us": round(own.server_cpu_us), "echo_cpu_us": round(echoed.server_cpu_us),
+                "ratio": round(own.server_cpu_us / echoed.server_cpu_us, 2),
+                "generator_cpu_us": round(own.generator_cpu_us),
+                "calls_per_s": round(own.calls_per_s),
             }), flush=True)  # fmt: skip
 
 
@@ -166,14 +168,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=5000, help="calls in a round")
     flags = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, postgres_server() as url:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        postgres_server() as url,
         # All before the first channel: gRPC does not survive a fork.
-        echo = _process(_serve_echo)
-        stores = {
-            "sqlite": _process(_serve_games, f"{folder}/games"),
-            "postgresql": _process(_serve_games, url),
-        }
-        for kind, games in stores.items():
+        _process(_serve_echo) as echo,
+        _process(_serve_games, f"{folder}/games") as sqlite,
+        _process(_serve_games, url) as postgresql,
+    ):
+        for kind, games in (("sqlite", sqlite), ("postgresql", postgresql)):
             asyncio.run(measure(kind, games, echo, flags.count))
 
 

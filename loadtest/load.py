@@ -46,10 +46,7 @@ class Stand:
     server: Server
     http_address: str
     echo: Echoing
-
-    @property
-    def port(self) -> int:
-        return self.server.port
+    port: int
 
     def pids(self) -> list[int]:
         return self.server.pids()
@@ -71,7 +68,7 @@ def stand(kind: str, database: str = "", workers: int = 1, **environment: str) -
         Server(Path(folder), *arguments, database=database, **environment) as server,
         echoing(workers) as echo,
     ):
-        yield Stand(kind, server, http_address, echo)
+        yield Stand(kind, server, http_address, echo, server.port)
 
 
 # ---- what is measured

@@ -9,9 +9,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from loadtest.calls import cpu_seconds
-
 PAGE = os.sysconf("SC_PAGE_SIZE")
+TICKS = os.sysconf("SC_CLK_TCK")
 LIBRARIES = ("grpcio", "protobuf", "psycopg", "cython")
 
 
@@ -31,6 +30,11 @@ class Usage:
             sum(memory(pid) for pid in every),
             sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in every),
         )
+
+
+def cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def memory(pid: int) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from loadtest.plots import pyplot, save
+from loadtest.plots import PLAIN, pyplot, save
 
 Row = dict[str, Any]
 TITLES = {
@@ -84,6 +84,7 @@ def draw_peers(axes: Any, rows: Sequence[Row]) -> None:
         places = [place + shift for place in range(len(names))]
         axes.barh(places, [times[name] for name in names], 0.4, label=what)
     axes.axvline(1, color="black", linewidth=1)
+    axes.set_xlim(0, 1.25 * axes.dataLim.x1)  # room for the legend
     axes.set_yticks(range(len(names)), names, fontsize=7)
     axes.set_xlabel("plies per CPU second, times OpenSpiel's hearts")
     axes.legend()
@@ -96,6 +97,7 @@ def draw_growth(axes: Any, rows: Sequence[Row]) -> None:
                   [row["sims_per_cpu_s"] / 1000 for row in taken], "o-", label=game)  # fmt: skip
     axes.set(xscale="log", ylim=(0, None), xlabel="iterations of the search",
              ylabel="thousand iterations per CPU second")  # fmt: skip
+    axes.xaxis.set_major_formatter(PLAIN)
     axes.legend(fontsize=8)
 
 
@@ -132,6 +134,8 @@ def draw_opening(axes: Any, rows: Sequence[Row]) -> None:
             axes.plot([row["moves"] for row in taken], [row[key] for row in taken], line,
                       label=f"{store}, {key.removesuffix('_ms')}")  # fmt: skip
     axes.set(xscale="log", yscale="log", xlabel="moves made", ylabel="median, ms")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(PLAIN)
     axes.legend()
 
 

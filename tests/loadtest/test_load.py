@@ -4,6 +4,7 @@ import asyncio
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 
 import grpc
 import pytest
@@ -12,6 +13,7 @@ from burgrave.v1 import game_service_pb2 as pb
 from loadtest import ceiling, load, probe
 from loadtest.ceiling import Ceiling, Target
 from loadtest.connections import seat
+from tests.loadtest import faults
 from tests.service.program import ROOT
 
 
@@ -89,3 +91,13 @@ def test_the_ceiling_is_the_median_of_its_rounds():
 def test_a_server_names_its_figures(at):
     assert probe.metric(at.http_address, "no_such_figure") == 0
     assert at.metric('grpc_server_handled_total{grpc_code="OK",grpc_method="NewGame"}') > 0
+
+
+@pytest.mark.parametrize(("spoil", "fault"), [(faults.lose, "lost"), (faults.repeat, "repeated")])
+def test_a_watch_that_is_spoiled_fails_the_mix(at, tmp_path, spoil, fault):
+    with faults.spoiled(at.port, spoil) as port:
+        mixed = load.locust(replace(at, port=port), tmp_path, seconds=3, users=8)
+    assert not mixed["passed"]
+    failures = (tmp_path / "locust_failures.csv").read_text()
+    assert f"grpc,WatchGame,Broken('{fault}: revision " in failures
+    assert "instead of" not in failures  # the proxy does nothing else
