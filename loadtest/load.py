@@ -6,6 +6,7 @@ repeated event and any missed threshold; writes its report into a folder.
 
 import argparse
 import asyncio
+import csv
 import json
 import os
 import subprocess
@@ -131,10 +132,25 @@ def locust(at: Stand, folder: Path, seconds: float, users: int) -> dict[str, Any
         _, status, used = os.wait4(running.pid, 0)
     elapsed = time.monotonic() - began
     return {
-        "passed": os.waitstatus_to_exitcode(status) == 0,
+        "passed": os.waitstatus_to_exitcode(status) == 0 and calls_made(folder) > 0,
         "server_cpu": (Usage.of(at.pids()).cpu_seconds - before) / elapsed,
         "generator_cpu": (used.ru_utime + used.ru_stime) / elapsed,
     }
+
+
+def faults_of(mixed: Mapping[str, Any], folder: Path) -> list[str]:
+    """A line if the mix has not passed."""
+    if mixed["passed"]:
+        return []
+    log = folder / "locust.log"
+    return [f"the mix met unexpected statuses or events, or made no call: see {log}"]
+
+
+def calls_made(folder: Path) -> int:
+    """In all, from the last row of locust's statistics; none if it wrote no statistics."""
+    path = folder / "locust_stats.csv"
+    rows = list(csv.DictReader(path.open())) if path.exists() else []
+    return int(rows[-1]["Request Count"]) if rows else 0
 
 
 # ---- what comes of it
@@ -178,9 +194,7 @@ def run(
     plots.latencies(rounds, folder / "latency.png", f"{at.kind}, workers: {WORKERS[at.kind]}")
     write(folder / "figures.json", {"machine": machine(), "figures": found, "mix": mixed,
           "ceilings": {name: each.row() for name, each in ceiled.items()}})  # fmt: skip
-    missed = thresholds.misses(found, bounds)
-    if not mixed["passed"]:
-        missed.append(f"the mix met unexpected statuses or events: see {folder / 'locust.log'}")
+    missed = thresholds.misses(found, bounds) + faults_of(mixed, folder)
     return found, [f"{at.kind}: {miss}" for miss in missed]
 
 

@@ -107,10 +107,7 @@ def soak(at: Stand, folder: Path, minutes: float, users: int) -> list[str]:
           f"{mixed['server_cpu']:.0%} of a core, locust {mixed['generator_cpu']:.0%}, probe "
           f"{statistics.fmean(each.probe_cpu for each in taken):.0%}")  # fmt: skip
     load.print_figures(at.kind, found, bounds)
-    missed = thresholds.misses(found, bounds)
-    if not mixed["passed"]:
-        missed.append(f"the mix met unexpected statuses or events: see {folder / 'locust.log'}")
-    return missed
+    return thresholds.misses(found, bounds) + load.faults_of(mixed, folder)
 
 
 def write(taken: Sequence[Reading], path: Path) -> None:
