@@ -4,7 +4,8 @@ import math
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from ai.search import Stop, Tree
 from engine.contract import State
@@ -13,15 +14,23 @@ MEMORY = 256 << 20  # bytes of trees in one search, all threads together
 MAX_THREADS = 16
 WHOLE_GAMES = 1 << 30  # a horizon at which playouts go on to the end
 
+Tally: TypeAlias = tuple[int, list[float], list[float], list[float]]
+Tallies: TypeAlias = dict[int, Tally]  # by move
+
 
 @dataclass(frozen=True)
 class Knobs:
     """What makes a search better or worse; the defaults are the ones that won."""
 
-    explore: float = 0.15
+    explore: float = 0.4
     first_play: float = 0.0
     # Playout moves before the game's evaluation takes over; -1: as the game says.
     horizon: int = -1
+    # Moves, drawn at random if there are more, of which a playout makes the one that the
+    # evaluation likes best; 1: playouts are random.
+    picks: int = 512
+    # Playouts from a position of the tree before its moves are told apart.
+    ripe: int = 40
 
 
 @dataclass(frozen=True)
@@ -70,7 +79,7 @@ class Search:
             Tree(
                 state, state.to_play, (seed + thread * 0x9E3779B97F4A7C15) % 2**64,
                 MEMORY // threads, knobs.explore, knobs.first_play, state.game.clear_margin,
-                _horizon(state, knobs),
+                _horizon(state, knobs), knobs.picks, knobs.ripe,
             )
             for thread in range(threads)
         ]  # fmt: skip
@@ -93,19 +102,29 @@ class Search:
         """Bytes of its trees."""
         return sum(tree.memory_used for tree in self._trees)
 
-    def run(self, iterations: int, seconds: float = math.inf, stop: Stop | None = None) -> "Search":
-        """Search for so many iterations more, or so long, or until stopped."""
+    def run(
+        self,
+        iterations: int,
+        seconds: float = math.inf,
+        stop: Stop | None = None,
+        *,
+        settle: bool = False,
+    ) -> "Search":
+        """Search for so many iterations more, or so long, or until stopped.
+
+        With `settle`, a single thread also ends once its choice can no longer change.
+        """
         began = time.monotonic()
         if not self.forced:
             seconds = min(seconds, 1e9)
             shares = _shares(iterations, len(self._trees))
-            self._run_all(shares, seconds, stop or Stop())
+            self._run_all(shares, seconds, stop or Stop(), settle)
         self._elapsed += time.monotonic() - began
         return self
 
-    def _run_all(self, shares: Sequence[int], seconds: float, stop: Stop) -> None:
+    def _run_all(self, shares: Sequence[int], seconds: float, stop: Stop, settle: bool) -> None:
         if len(shares) == 1:
-            self._trees[0].run(shares[0], seconds, stop)
+            self._trees[0].run(shares[0], seconds, stop, settle)
             return
         with ThreadPoolExecutor(len(shares)) as pool:
             running = [
@@ -117,20 +136,18 @@ class Search:
 
     def advice(self, top: int | None = None) -> Advice:
         """The moves by their visits, the best `top` of them or all."""
-        merged = [
-            _merge(move, [tree.tally()[move] for tree in self._trees]) for move in self._legal
-        ]
+        tallies = [tree.tally() for tree in self._trees]
+        merged = [_merge(move, [tally[move] for tally in tallies]) for move in self._legal]
         merged.sort(key=lambda s: (-s.visits, s.move))
         suggestions = [
-            Suggestion(s.move, s.visits, s.win, s.score, s.deviation, self._line(s.move))
-            for s in merged[:top]
+            replace(s, line=self._busiest(tallies, s.move).line(s.move)) for s in merged[:top]
         ]
         return Advice(suggestions, self.iterations, self._elapsed)
 
-    def _line(self, move: int) -> list[int]:
-        """From the tree that looked longest at the move."""
-        busiest = max(self._trees, key=lambda tree: tree.tally()[move][0])
-        return busiest.line(move)
+    def _busiest(self, tallies: Sequence[Tallies], move: int) -> Tree:
+        """The tree that looked longest at the move."""
+        visits = [tally[move][0] for tally in tallies]
+        return self._trees[visits.index(max(visits))]
 
 
 def _horizon(state: State, knobs: Knobs) -> int:
@@ -141,9 +158,7 @@ def _shares(iterations: int, threads: int) -> list[int]:
     return [iterations // threads + (thread < iterations % threads) for thread in range(threads)]
 
 
-def _merge(
-    move: int, tallies: Sequence[tuple[int, list[float], list[float], list[float]]]
-) -> Suggestion:
+def _merge(move: int, tallies: Sequence[Tally]) -> Suggestion:
     visits = sum(tally[0] for tally in tallies)
     wins, scores, squares = (
         [sum(column) / max(visits, 1) for column in zip(*(t[k] for t in tallies), strict=True)]

@@ -1,6 +1,7 @@
 """Bots: anything that chooses a move from what its seat can know."""
 
 import importlib
+import math
 import random
 import tomllib
 from dataclasses import dataclass, replace
@@ -9,7 +10,6 @@ from importlib.resources import files
 from typing import Any, Protocol, get_type_hints, runtime_checkable
 
 from ai.advice import Advice, Knobs, Search
-from ai.search import Stop
 from engine.contract import State
 from engine.errors import EngineError
 
@@ -65,21 +65,25 @@ class Searcher:
     iterations: int
     temperature: float = 0.0
     threads: int = 1
+    seconds: float = math.inf
     knobs: Knobs | None = None
 
     def choose(self, state: State, seed: int) -> int:
-        search = Search(state, seed=seed, threads=self.threads, knobs=self.knobs)
-        return self.pick(search.run(self.iterations).advice(), seed)
+        search = self.begin(state, seed).run(self.iterations, self.seconds, settle=self.steady)
+        return self.pick(search.advice(), seed)
 
-    def search(self, state: State, seed: int, stop: Stop) -> int:
-        """The same, but ends at once when stopped."""
-        search = Search(state, seed=seed, threads=self.threads, knobs=self.knobs)
-        return self.pick(search.run(self.iterations, stop=stop).advice(), seed)
+    def begin(self, state: State, seed: int) -> Search:
+        return Search(state, seed=seed, threads=self.threads, knobs=self.knobs)
+
+    @property
+    def steady(self) -> bool:
+        """Whether it always makes the most visited move."""
+        return self.temperature <= 0
 
     def pick(self, advice: Advice, seed: int) -> int:
         """The most visited move, or one drawn by visits ** (1 / temperature)."""
         best = advice.suggestions[0]
-        if self.temperature <= 0 or best.visits == 0:
+        if self.steady or best.visits == 0:
             return best.move
         weights = [(s.visits / best.visits) ** (1 / self.temperature) for s in advice.suggestions]
         moves = [s.move for s in advice.suggestions]

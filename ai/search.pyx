@@ -7,7 +7,7 @@ available, since guesses differ in what is legal.  References: Cowling, Powley, 
 "Information Set Monte Carlo Tree Search" (2012).
 """
 
-from libc.math cimport exp, log, sqrt
+from libc.math cimport INFINITY, exp, log, sqrt
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
@@ -15,7 +15,7 @@ from libc.string cimport memcpy, memset
 from ai.tree cimport NONE, Arena, Edge, Node
 from engine.contract cimport (
     BURGRAVE_BUILD, MAX_MOVES, MAX_SCORES, MAX_STATE, OVER, Head, Rules, State, check_build, guess,
-    move_t, rng_below, rng_t)
+    move_t, rng_below, rng_next, rng_t)
 
 check_build(BURGRAVE_BUILD)
 
@@ -37,7 +37,9 @@ cdef extern from *:
 cdef enum:
     MAX_DEPTH = 256         # of the tree, in moves
     CLOCK_EVERY = 8         # iterations between two looks at clock and stop flag
+    SETTLE_EVERY = 64       # iterations between two looks at whether the choice is settled
     MAX_LINE = 12           # moves of an expected line
+    FIRST_PLACES = 256      # of the index, a power of two; it grows with the tree
     EVEN_SHARE = 8          # one iteration in so many goes to the root's least tried move
     FULL = 1 << 30          # a horizon beyond every game
 
@@ -47,6 +49,8 @@ cdef struct Plan:
     double first_play       # reward a move not yet tried is credited with, below the average
     double margin           # points by which a win counts as clear
     int horizon             # playout moves before the game's evaluation takes over, or FULL
+    int picks               # moves that a playout weighs by the evaluation before one of its own
+    int ripe                # playouts from a node before its moves are told apart
 
 # Sums over the iterations that began with one move of the root.
 cdef struct Tally:
@@ -84,28 +88,27 @@ cdef class Tree:
     cdef readonly int64_t plies     # simulated, in tree and playouts
 
     def __cinit__(self, State root not None, int viewer, uint64_t seed, size_t memory,
-                  double explore, double first_play, double margin, int horizon):
+                  double explore, double first_play, double margin, int horizon, int picks,
+                  int ripe):
         if not 0 <= viewer < root.players:
             raise ValueError(f"no seat {viewer}")
         self.rules = root.game.rules
         self.root = root
         self.viewer = viewer
         self.rng = seed
-        self.plan = Plan(explore, first_play, margin, horizon)
+        self.plan = Plan(explore, first_play, margin, horizon, picks, ripe)
         if self.rules.evaluate is NULL:
             self.plan.horizon = FULL
+            self.plan.picks = 1
         self.root_count = self.rules.legal_moves(root.data, self.root_moves)
         self.tallies = <Tally*>calloc(max(1, self.root_count), sizeof(Tally))
-        # A node takes up to four places of the index beside its own.
-        self.arena.node_room = <int32_t>(memory // 4 // (sizeof(Node) + 4 * sizeof(int32_t)))
+        # A node takes up to four places of the index, and two more while it is widened.
+        self.arena.node_room = <int32_t>(memory // 4 // (sizeof(Node) + 6 * sizeof(int32_t)))
         self.arena.edge_room = <int32_t>(memory // 4 * 3 // sizeof(Edge))
         self.arena.nodes = <Node*>malloc(self.arena.node_room * sizeof(Node))
         self.arena.edges = <Edge*>malloc(self.arena.edge_room * sizeof(Edge))
-        self.arena.mask = 1
-        while self.arena.mask < 2 * <uint32_t>self.arena.node_room:
-            self.arena.mask *= 2
-        self.arena.index = <int32_t*>calloc(self.arena.mask, sizeof(int32_t))
-        self.arena.mask -= 1
+        self.arena.index = <int32_t*>calloc(FIRST_PLACES, sizeof(int32_t))
+        self.arena.mask = FIRST_PLACES - 1
         if (self.tallies is NULL or self.arena.nodes is NULL or self.arena.edges is NULL
                 or self.arena.index is NULL):
             raise MemoryError()
@@ -117,8 +120,11 @@ cdef class Tree:
         free(self.arena.edges)
         free(self.arena.index)
 
-    def run(self, int64_t iterations, double seconds, Stop stop not None):
-        """Search until `iterations` more are done, `seconds` have passed or `stop` is set."""
+    def run(self, int64_t iterations, double seconds, Stop stop not None, bint settle=False):
+        """Search until `iterations` more are done, `seconds` have passed or `stop` is set.
+
+        With `settle`, also end when no other move can still become the most visited one.
+        """
         cdef int64_t deadline, done = 0
         with nogil:
             deadline = nanoseconds() + <int64_t>(seconds * 1e9)
@@ -126,9 +132,22 @@ cdef class Tree:
                 if done % CLOCK_EVERY == 0 and (
                         flag_get(&stop.flag) or nanoseconds() >= deadline):
                     break
+                if settle and done % SETTLE_EVERY == 0 and self.ahead() > iterations - done:
+                    break
                 self.iterate()
                 done += 1
         return done
+
+    cdef int64_t ahead(self) noexcept nogil:
+        """Visits by which the most visited move leads the next."""
+        cdef int64_t first = 0, second = 0
+        cdef int i
+        for i in range(self.root_count):
+            if self.tallies[i].visits > first:
+                first, second = self.tallies[i].visits, first
+            else:
+                second = max(second, self.tallies[i].visits)
+        return first - second
 
     cdef void iterate(self) noexcept nogil:
         cdef char state[MAX_STATE]
@@ -151,16 +170,18 @@ cdef class Tree:
         cdef Head* head = <Head*>state
         cdef int32_t at = 0
         cdef int depth = 0
-        cdef bint leaf = False
-        while head.to_play != OVER and depth < MAX_DEPTH and not leaf:
+        while head.to_play != OVER and depth < MAX_DEPTH:
             path[depth] = self.select(state, at)
             if path[depth] is NULL:
                 break
             movers[depth] = head.to_play
             self.rules.play(state, path[depth].move, NULL)
-            at = self.arrive(at, path[depth], head.shown, &leaf)
+            at = self.arrive(at, path[depth], head.shown)
             depth += 1
             if at == NONE:
+                break
+            if self.arena.nodes[at].visits < self.plan.ripe:
+                self.arena.nodes[at].visits += 1
                 break
         self.plies += depth
         return depth
@@ -182,13 +203,14 @@ cdef class Tree:
             self, const double* score, const double* win, int players, int seat) noexcept nogil:
         return 0.5 * win[seat] + 0.5 * squash(lead(score, players, seat) / self.plan.margin)
 
-    cdef int32_t arrive(
-            self, int32_t parent, Edge* edge, uint32_t shown, bint* leaf) noexcept nogil:
-        """The node behind an edge with this outcome; made, and a leaf, if there is none."""
-        cdef int32_t at = find_node(&self.arena, parent, edge.move, shown)
+    cdef int32_t arrive(self, int32_t parent, Edge* edge, uint32_t shown) noexcept nogil:
+        """The node behind an edge with this outcome; made if there is none."""
+        cdef int32_t at = edge.first
+        if at != NONE and self.arena.nodes[at].shown == shown:
+            return at
+        at = find_node(&self.arena, parent, edge.move, shown)
         if at != NONE:
             return at
-        leaf[0] = True
         at = new_node(&self.arena, parent, edge.move, shown)
         if at != NONE:
             self.arena.nodes[at].next = edge.first
@@ -202,9 +224,31 @@ cdef class Tree:
         cdef int n, made = 0
         while head.to_play != OVER and made < self.plan.horizon:
             n = self.rules.legal_moves(state, moves)
-            self.rules.play(state, moves[rng_below(&self.rng, n)], NULL)
+            self.rules.play(state, self.playout_move(state, moves, n), NULL)
             made += 1
         self.plies += made
+
+    cdef move_t playout_move(self, const char* state, const move_t* moves, int n) noexcept nogil:
+        """The move after which the evaluation is best for its seat, of all or of a few drawn."""
+        cdef char after[MAX_STATE]
+        cdef double score[MAX_SCORES]
+        cdef const Head* head = <const Head*>state
+        cdef int i
+        cdef move_t move, best = moves[rng_below(&self.rng, n)]
+        cdef double worth, most = -INFINITY
+        if self.plan.picks == 1 or n == 1:
+            return best
+        for i in range(min(n, self.plan.picks)):
+            move = moves[i] if n <= self.plan.picks else moves[rng_below(&self.rng, n)]
+            memcpy(after, state, self.rules.state_size)
+            (<Head*>after).rng = rng_next(&self.rng)    # what comes is not to be foreseen
+            self.rules.play(after, move, NULL)
+            self.points(after, score)
+            worth = lead(score, head.players, head.to_play)
+            if worth > most:
+                most, best = worth, move
+        self.plies += i + 1
+        return best
 
     cdef void count(self, const char* state, Edge* first, double* reward) noexcept nogil:
         """The reward of every seat, and its share in the tally of the first move."""
@@ -222,24 +266,31 @@ cdef class Tree:
 
     cdef void judge(self, const char* state, double* score, double* win) noexcept nogil:
         """Points and share of victory of every seat: true at the end, estimated before."""
-        cdef int32_t points[MAX_SCORES]
-        cdef int players = (<const Head*>state).players, seat, rivals = max(2, players)
+        cdef int seat, rivals = max(2, <int>(<const Head*>state).players)
         cdef uint32_t winners
         cdef double total = 0
+        self.points(state, score)
         if (<const Head*>state).to_play == OVER:
-            memset(points, 0, sizeof(points))
-            self.rules.scores(state, points)
             winners = self.rules.winners(state)
             for seat in range(rivals):
-                score[seat] = points[seat]
                 win[seat] = share(winners, seat)
             return
-        self.rules.evaluate(state, score)
         for seat in range(rivals):
             win[seat] = exp(score[seat] / self.plan.margin)
             total += win[seat]
         for seat in range(rivals):
             win[seat] /= total
+
+    cdef void points(self, const char* state, double* score) noexcept nogil:
+        cdef int32_t final[MAX_SCORES]
+        cdef int seat
+        if (<const Head*>state).to_play != OVER:
+            self.rules.evaluate(state, score)
+            return
+        memset(final, 0, sizeof(final))
+        self.rules.scores(state, final)
+        for seat in range(MAX_SCORES):
+            score[seat] = final[seat]
 
     cdef int root_index(self, move_t move) noexcept nogil:
         cdef int low = 0, high = self.root_count - 1, middle
@@ -311,6 +362,8 @@ cdef int32_t new_node(
     cdef Node* node
     if arena.node_count == arena.node_room:
         return NONE
+    if 2 * <uint32_t>arena.node_count > arena.mask and not widen(arena):
+        return NONE
     arena.index[place_of(arena, parent, move, shown)] = arena.node_count + 1
     node = &arena.nodes[arena.node_count]
     node.parent = parent
@@ -323,6 +376,23 @@ cdef int32_t new_node(
     node.room = 0
     arena.node_count += 1
     return arena.node_count - 1
+
+
+cdef bint widen(Arena* arena) noexcept nogil:
+    """Double the index; False if there is no memory."""
+    cdef uint32_t places = 2 * (arena.mask + 1)
+    cdef int32_t* index = <int32_t*>calloc(places, sizeof(int32_t))
+    cdef int32_t at
+    cdef Node* node
+    if index is NULL:
+        return False
+    free(arena.index)
+    arena.index = index
+    arena.mask = places - 1
+    for at in range(arena.node_count):
+        node = &arena.nodes[at]
+        arena.index[place_of(arena, node.parent, node.move, node.shown)] = at + 1
+    return True
 
 
 cdef bint open_edges(Arena* arena, Node* node, const move_t* moves, int n) noexcept nogil:
@@ -472,7 +542,7 @@ cdef double share(uint32_t winners, int seat) noexcept nogil:
 cdef double lead(const double* score, int players, int seat) noexcept nogil:
     """Points ahead of the best of the others; alone at the table, ahead of the rival."""
     cdef int other
-    cdef double best = -1e300
+    cdef double best = -INFINITY
     for other in range(max(2, players)):
         if other != seat and score[other] > best:
             best = score[other]

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from ai.advice import Advice, Search
 from ai.bots import Searcher
@@ -69,8 +70,8 @@ class Searches:
     async def choose(self, bot: Searcher, state: State, seed: int) -> int:
         """The move of a bot at its seat; bots wait without being refused."""
         async with self._free:
-            search = Search(state, seed=seed, knobs=bot.knobs)
-            await self._run(search, Limits(bot.iterations))
+            search = bot.begin(state, seed)
+            await self._run(search, Limits(bot.iterations), settle=bot.steady)
         return bot.pick(search.advice(), seed)
 
     @asynccontextmanager
@@ -92,13 +93,12 @@ class Searches:
         finally:
             self._free.release()
 
-    async def _run(self, search: Search, limits: Limits) -> None:
+    async def _run(self, search: Search, limits: Limits, *, settle: bool = False) -> None:
         """Search in a thread; when cancelled, stop it and wait until it has stopped."""
         stop, before = Stop(), search.iterations
         metrics.RUNNING.inc()
-        running = asyncio.get_running_loop().run_in_executor(
-            self._threads, search.run, limits.iterations, limits.seconds, stop
-        )
+        work = partial(search.run, limits.iterations, limits.seconds, stop, settle=settle)
+        running = asyncio.get_running_loop().run_in_executor(self._threads, work)
         try:
             await asyncio.shield(running)
         except asyncio.CancelledError:
