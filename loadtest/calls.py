@@ -1,7 +1,8 @@
 """What a call costs the server beside a bare echo of equal size on the same kind of server.
 
-`python -m loadtest.calls` prints the server's CPU time per call, from the kernel's accounts, on
-SQLite and on a PostgreSQL of its own; one JSON object a line.  Rounds alternate, medians count.
+`python -m loadtest.calls` prints the CPU time per call of `burgrave serve` with its defaults, from
+the kernel's accounts, on SQLite and on a PostgreSQL of its own; one JSON object a line.  Rounds
+alternate, medians count.
 """
 
 import argparse
@@ -19,10 +20,9 @@ from pathlib import Path
 import grpc
 
 from burgrave.v1 import game_service_pb2 as pb
-from service.server import running
-from service.settings import Settings
 from tests.databases import postgres_server
 from tests.service.client import Client
+from tests.service.program import Server
 
 IN_FLIGHT = 50
 ROUNDS = 5
@@ -50,19 +50,10 @@ async def _serve_echo(say: Connection) -> None:
     await server.wait_for_termination()
 
 
-async def _serve_games(say: Connection, database: str) -> None:
-    settings = Settings(address="127.0.0.1:0", database=database, limit_calls_per_second=0)
-    async with running(settings) as port:
-        say.send(port)
-        await asyncio.Event().wait()
-
-
-def _process(serve: Callable[..., Awaitable[None]], *arguments: str) -> tuple[int, int]:
-    """Start a server in a process of its own; its process id and port."""
+def _echo() -> tuple[int, int]:
+    """Start an echo in a process of its own; its process id and port."""
     hear, say = multiprocessing.Pipe(duplex=False)
-    target = multiprocessing.Process(
-        target=lambda: asyncio.run(serve(say, *arguments)), daemon=True
-    )
+    target = multiprocessing.Process(target=lambda: asyncio.run(_serve_echo(say)), daemon=True)
     target.start()
     assert target.pid is not None
     return target.pid, hear.recv()
@@ -168,13 +159,11 @@ def main() -> None:
     flags = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, postgres_server() as url:
         # All before the first channel: gRPC does not survive a fork.
-        echo = _process(_serve_echo)
-        stores = {
-            "sqlite": _process(_serve_games, f"{folder}/games"),
-            "postgresql": _process(_serve_games, url),
-        }
-        for kind, games in stores.items():
-            asyncio.run(measure(kind, games, echo, flags.count))
+        echo = _echo()
+        for kind, database in (("sqlite", f"{folder}/games"), ("postgresql", url)):
+            with Server(Path(folder), database=database) as server:
+                games = server.workers()[0], server.port
+                asyncio.run(measure(kind, games, echo, flags.count))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import sys
 import time
 from dataclasses import dataclass, replace
 
+import uvloop
 from prometheus_client import multiprocess
 
 from service import logs
@@ -184,7 +185,7 @@ def _work(settings: Settings, life: int, say_ready: int) -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     logs.set_up(settings, worker=secrets.token_hex(4))
     try:
-        asyncio.run(_serve(settings, life, say_ready))
+        uvloop.run(_serve(settings, life, say_ready))
     except BadSetting as refused:
         logger.error("%s", refused)
         return 2
