@@ -19,6 +19,7 @@ from pathlib import Path
 
 import grpc
 
+import engine.games  # noqa: F401  registers every game
 from burgrave.v1 import game_service_pb2 as pb
 from tests.databases import postgres_server
 from tests.service.client import Client
