@@ -5,7 +5,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 JOBS ?= 2
 SOURCES := engine ai service tests loadtest docs proto setup.py pyproject.toml README.md Makefile
 
-.PHONY: help run test lint format build docs record soak crash fuzz calls peers loadtest soakload bench sanitize coverage fresh clean
+.PHONY: help run test lint format build docs record soak crash fuzz calls peers loadtest soakload bench sanitize coverage fresh image clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -80,6 +80,9 @@ coverage: .venv/.ready ## lines of the compiled rules that the rule tests reach;
 
 fresh: ## the README's commands on a new Debian; needs root and debootstrap
 	tests/fresh.sh
+
+image: ## the Dockerfile's commands on a new Debian, and its server there; needs root and debootstrap
+	tests/image.sh
 
 # A second tree for another kind of build: only what changed is copied and compiled again.
 define copy

@@ -1,7 +1,8 @@
 """What a call costs the server beside a bare echo of equal size on the same kind of server.
 
-`python -m loadtest.calls` prints the server's CPU time per call, from the kernel's accounts, on
-SQLite and on a PostgreSQL of its own; one JSON object a line.  Rounds alternate, medians count.
+`python -m loadtest.calls` prints the CPU time per call of `burgrave serve` with its defaults, from
+the kernel's accounts, on SQLite and on a PostgreSQL of its own; one JSON object a line.  Rounds
+alternate, medians count.
 """
 
 import argparse
@@ -13,16 +14,17 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 import grpc
 
+import engine.games  # noqa: F401  registers every game
 from burgrave.v1 import game_service_pb2 as pb
 from loadtest.ceiling import Ceiling, median
 from loadtest.processes import cpu_seconds
-from service.server import running
-from service.settings import Settings
 from tests.databases import postgres_server
 from tests.service.client import Client
+from tests.service.program import Server
 
 IN_FLIGHT = 50
 ROUNDS = 5
@@ -49,20 +51,11 @@ async def _serve_echo(say: Connection) -> None:
     await server.wait_for_termination()
 
 
-async def _serve_games(say: Connection, database: str) -> None:
-    settings = Settings(address="127.0.0.1:0", database=database, limit_calls_per_second=0)
-    async with running(settings) as port:
-        say.send(port)
-        await asyncio.Event().wait()
-
-
 @contextmanager
-def _process(serve: Callable[..., Awaitable[None]], *arguments: str) -> Iterator[tuple[int, int]]:
-    """A server in a process of its own; its process id and port."""
+def _echo() -> Iterator[tuple[int, int]]:
+    """An echo in a process of its own; its process id and port."""
     hear, say = multiprocessing.Pipe(duplex=False)
-    target = multiprocessing.Process(
-        target=lambda: asyncio.run(serve(say, *arguments)), daemon=True
-    )
+    target = multiprocessing.Process(target=lambda: asyncio.run(_serve_echo(say)), daemon=True)
     target.start()
     assert target.pid is not None
     try:
@@ -171,13 +164,13 @@ def main() -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
         postgres_server() as url,
-        # All before the first channel: gRPC does not survive a fork.
-        _process(_serve_echo) as echo,
-        _process(_serve_games, f"{folder}/games") as sqlite,
-        _process(_serve_games, url) as postgresql,
+        # Before the first channel: gRPC does not survive a fork.
+        _echo() as echo,
     ):
-        for kind, games in (("sqlite", sqlite), ("postgresql", postgresql)):
-            asyncio.run(measure(kind, games, echo, flags.count))
+        for kind, database in (("sqlite", f"{folder}/games"), ("postgresql", url)):
+            with Server(Path(folder), database=database) as server:
+                games = server.workers()[0], server.port
+                asyncio.run(measure(kind, games, echo, flags.count))
 
 
 if __name__ == "__main__":

@@ -27,8 +27,13 @@ class Callers:
 
     def caller(self, context: Context) -> Caller:
         """What the call proves; refuses a proof that is malformed or wrong."""
-        metadata = dict(context.invocation_metadata() or ())
-        return Caller(_token(metadata.get(TOKEN)), self._name(metadata.get(KEY)))
+        token = key = None
+        for name, value in context.invocation_metadata() or ():
+            if name == TOKEN:
+                token = value
+            elif name == KEY:
+                key = value
+        return Caller(_token(token), self._name(key))
 
     def owner(self, context: Context) -> str:
         """The name of the call's API key, which must be there."""

@@ -4,70 +4,67 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any, TypeAlias
 
 import grpc
+from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import DecodeError
+from google.protobuf.message_factory import GetMessageClass
 
+from burgrave.v1 import game_service_pb2
 from engine.errors import EngineError
 from service import metrics
 from service.callers import Callers
+from service.deadlines import Deadlines
 from service.errors import status_of
 from service.limits import Allowances
-from service.refusals import BadField, SlowReader, TooLong
+from service.refusals import BadField, SlowReader
 
-OURS = "/burgrave.v1.GameService/"
+SERVICE = game_service_pb2.DESCRIPTOR.services_by_name["GameService"]
 REQUEST_ID = "x-request-id"
 CALL_SECONDS = 30.0  # for any call that does not search or watch
 SEARCH_SECONDS = 150.0  # for one that does: waiting for a slot, then at most a minute
+SWEEP_SECONDS = 0.5  # between two looks for calls that take too long
 SLOW_SECONDS = 20.0  # for a watcher to take one message
 SEARCHES = frozenset({"SuggestMove", "SuggestMoveStream"})
 WATCHES = frozenset({"WatchGame"})
 
-Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any] | None"
 Context: TypeAlias = Any
 
 logger = logging.getLogger(__name__)
 
 
-class CallInterceptor(grpc.aio.ServerInterceptor):
-    """Wraps the methods of the service; health and reflection pass untouched."""
+class Calls:
+    """Wraps the methods of the service.
+
+    Not an interceptor: gRPC would ask one anew for the method of every call.
+    """
 
     def __init__(self, callers: Callers, allowances: Allowances) -> None:
         self._callers = callers
         self._allowances = allowances
-        self._wrapped: dict[str, Any] = {}
-        self.running = 0  # calls under way
+        self._deadlines = Deadlines()
 
-    async def intercept_service(
-        self,
-        continuation: "Callable[[grpc.HandlerCallDetails], Awaitable[Handler]]",
-        handler_call_details: grpc.HandlerCallDetails,
-    ) -> "Handler":
-        method = handler_call_details.method
-        if not method.startswith(OURS):
-            return await continuation(handler_call_details)
-        handler = self._wrapped.get(method)
-        if handler is None:
-            handler = await continuation(handler_call_details)
-            if handler is not None:
-                handler = self._wrap(method.removeprefix(OURS), handler)
-                self._wrapped[method] = handler
-        return handler
+    def handler(self, service: Any) -> grpc.GenericRpcHandler:
+        """What gRPC asks for the methods of the service."""
+        handlers = {each.name: self._wrapped(each, service) for each in SERVICE.methods}
+        return grpc.method_handlers_generic_handler(SERVICE.full_name, handlers)
 
-    def _wrap(self, name: str, handler: Any) -> Any:
-        if handler.unary_unary is not None:
-            return grpc.unary_unary_rpc_method_handler(
-                self._unary(name, handler.unary_unary),
-                _lenient(handler.request_deserializer),
-                handler.response_serializer,
-            )
-        return grpc.unary_stream_rpc_method_handler(
-            self._stream(name, handler.unary_stream),
-            _lenient(handler.request_deserializer),
-            handler.response_serializer,
-        )
+    async def keep_deadlines(self) -> None:
+        """End calls that take too long, for as long as the server runs."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            self._deadlines.sweep()
+
+    def _wrapped(self, method: MethodDescriptor, service: Any) -> "grpc.RpcMethodHandler[Any, Any]":
+        read = _lenient(GetMessageClass(method.input_type).FromString)
+        write = GetMessageClass(method.output_type).SerializeToString
+        wanted = getattr(service, method.name)
+        if method.server_streaming:
+            call = self._stream(method.name, wanted)
+            return grpc.unary_stream_rpc_method_handler(call, read, write)
+        return grpc.unary_unary_rpc_method_handler(self._unary(method.name, wanted), read, write)
 
     def _unary(self, name: str, method: Any) -> Any:
         seconds = SEARCH_SECONDS if name in SEARCHES else CALL_SECONDS
@@ -78,7 +75,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
             began = time.monotonic()
             try:
                 caller = self._admit(name, request, context)
-                async with asyncio.timeout(seconds):
+                with self._deadlines.until(began + seconds):
                     answer = await method(request, context)
                 if name in SEARCHES:
                     self._charge(caller, request, answer)
@@ -99,7 +96,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
                     with self._allowances.watches.one(caller):
                         await _send(method(request, context), context)
                 else:
-                    async with asyncio.timeout(SEARCH_SECONDS):
+                    with self._deadlines.until(time.monotonic() + SEARCH_SECONDS):
                         last = await _send(method(request, context), context)
                     self._charge(caller, request, last)
             except Exception as error:
@@ -130,8 +127,6 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
         """End the call with the status of what was raised."""
         if isinstance(error, grpc.aio.AbortError):
             return
-        if isinstance(error, TimeoutError):
-            error = TooLong("the call took too long")
         status = status_of(error)
         metrics.HANDLED.labels(name, status.code.name).inc()
         call_id = _call_id(context)

@@ -1,8 +1,7 @@
 """The course of a game: where the entries of its log have led."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from engine.contract import State, game
 from engine.errors import BadBytes, OtherRulesVersion
@@ -11,8 +10,7 @@ from engine.records import Record
 from service.store import Entry, Kind, Loaded, Snapshot, StoredGame
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(NamedTuple):
     """A game at one of its revisions."""
 
     game_id: str
@@ -22,8 +20,7 @@ class Position:
     bots: Mapping[int, int]  # level by seat that the server plays
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One entry, the position it led to, and what happened on the way."""
 
     entry: Entry

@@ -23,6 +23,7 @@ LONGEST_ID = 128  # characters of a request id or game id
 LARGEST_PAGE = 1000
 DEFAULT_PAGE = 50
 DEFAULT_LEVEL = 4
+ONCE = "once"
 
 
 class Write(Protocol):
@@ -66,7 +67,12 @@ def check_id(name: str, value: str, *, may_be_empty: bool = False) -> None:
 
 
 def content(message: Message) -> str:
-    """A hash of all that a request says: two methods may say different things in equal bytes."""
+    """A hash of all that a request says: two methods may say different things in equal bytes.
+
+    Without a request id it cannot be made again, and nothing need be compared.
+    """
+    if not message.request_id:  # type: ignore[attr-defined]
+        return ONCE
     said = message.SerializeToString(deterministic=True)
     return hashlib.sha256(message.DESCRIPTOR.name.encode() + said).hexdigest()
 

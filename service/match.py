@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from service import tokens
 from service.course import Course
@@ -17,8 +18,7 @@ from service.refusals import (
 from service.store import StoredGame
 
 
-@dataclass(frozen=True)
-class Caller:
+class Caller(NamedTuple):
     """Who calls, as far as that was proved."""
 
     token: str | None = None  # of a seat

@@ -4,7 +4,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.errors import EngineError
 from engine.records import Record
@@ -19,8 +19,7 @@ OPEN_GAMES = 10_000  # kept in memory; any other is read from the store when ask
 ENTRIES_PER_SNAPSHOT = 64  # how many may have to be played again to open a game
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(NamedTuple):
     """What is common to all that change a game."""
 
     game_id: str
@@ -30,8 +29,7 @@ class Request:
     expected_revision: int | None = None
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(NamedTuple):
     """A change that was made, and the seat it was made for, if any."""
 
     step: Step

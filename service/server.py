@@ -14,12 +14,10 @@ from grpc_reflection.v1alpha import reflection
 
 import engine.games  # noqa: F401  registers every game
 from ai.bots import levels
-from burgrave.v1 import game_service_pb2
-from burgrave.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from service import keys, metrics, traces
 from service.bots import Bots
 from service.callers import Callers
-from service.calls import CallInterceptor
+from service.calls import SERVICE, Calls
 from service.http import Probes
 from service.limits import Allowances, Buckets, Limit, Seats
 from service.match import Match
@@ -31,7 +29,6 @@ from service.settings import BadSetting, Settings
 from service.store import Store, open_store
 from service.watch import Watchers
 
-SERVICE = game_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name
 LARGEST_MESSAGE = 1 << 20  # bytes a caller may send
 CHORES_SECONDS = 5.0  # between two looks at counters and old games
 DELETED_SECONDS = 3600  # how long a deletion is remembered, for callers who repeat it
@@ -53,11 +50,13 @@ class Server:
             secrets.token_hex(8),
         )
         self.watchers = Watchers(self.matches)
+        self.callers = Callers(keys.read(settings))
+        self.calls = Calls(self.callers, _allowances(settings))
         self.healthy = health.aio.HealthServicer()
         self.meter = metrics.StoreMeter(store.counters)
         self.stopping = False
         self.matches.on_change = self._changed
-        store.on_change(self.watchers.wake)
+        store.on_change(self.watchers.wake, heeded=lambda: self.watchers.count > 0)
 
     def _changed(self, match: Match) -> None:
         self.bots.wake(match)
@@ -65,17 +64,15 @@ class Server:
 
     def grpc_server(self, *, shared: bool) -> grpc.aio.Server:
         """The gRPC server with all its services."""
-        callers, allowances = Callers(keys.read(self.settings)), _allowances(self.settings)
-        interceptors = [CallInterceptor(callers, allowances)]
         server = grpc.aio.server(
-            interceptors=[*traces.interceptors(self.settings), *interceptors],
+            interceptors=traces.interceptors(self.settings),
             options=_options(self.settings, shared=shared),
         )
-        service = GameService(callers, self.matches, self.watchers, self.searches)
-        add_GameServiceServicer_to_server(service, server)
+        service = GameService(self.callers, self.matches, self.watchers, self.searches)
+        server.add_generic_rpc_handlers((self.calls.handler(service),))
         health_pb2_grpc.add_HealthServicer_to_server(self.healthy, server)
         reflection.enable_server_reflection(
-            (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME), server
+            (SERVICE.full_name, health.SERVICE_NAME, reflection.SERVICE_NAME), server
         )
         return server
 
@@ -135,9 +132,9 @@ async def running(settings: Settings, *, shared: bool = False) -> AsyncIterator[
         stack.push_async_callback(parts.searches.close)
         stack.push_async_callback(parts.bots.close)
         parts.bots.start()
-        chores = asyncio.create_task(parts.chores())
-        stack.callback(chores.cancel)
-        for name in ("", SERVICE):
+        for forever in (parts.chores(), parts.calls.keep_deadlines()):
+            stack.callback(asyncio.create_task(forever).cancel)
+        for name in ("", SERVICE.full_name):
             await parts.healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
         stack.push_async_callback(parts.stop, server)
         yield port

@@ -77,11 +77,7 @@ class GameService(GameServiceServicer):
         fields.check_id("game_id", request.game_id)
         match = await self._matches.get(request.game_id)
         match.check_turn(match.seat(self._callers.caller(context)))
-        state = match.course.state
-        moves = [wire.move(state.game.name, move) for move in state.legal_moves()]
-        return pb.LegalMovesResponse(
-            revision=match.course.revision, to_move=state.to_play, moves=moves
-        )
+        return wire.legal_moves(match.course.revision, match.course.state)
 
     async def ApplyMove(
         self, request: pb.ApplyMoveRequest, context: Context

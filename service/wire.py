@@ -53,9 +53,9 @@ def position(at: Position, viewer: int | None) -> pb.Game:
         scores=state.scores(),
         winners=state.winners(),
         viewer=viewer,
-        options=at.record.options,
+        options=at.record.options or None,
         rules_version=state.game.rules_version,
-        bots=at.bots,
+        bots=at.bots or None,
         **particular,
     )
 
@@ -71,6 +71,23 @@ def move(game_type_name: str, move_id: int) -> pb.Move:
     text, detail = played.describe_move(move_id)
     particular: dict[str, Any] = {oneof(played): detail}
     return pb.Move(id=move_id, text=text, **particular)
+
+
+def legal_moves(revision: int, state: State) -> service_pb.LegalMovesResponse:
+    name = state.game.name
+    listed = b"".join([_listed(name, move_id) for move_id in state.legal_moves()])
+    response = service_pb.LegalMovesResponse.FromString(listed)
+    response.revision = revision
+    if state.to_play is not None:
+        response.to_move = state.to_play
+    return response
+
+
+@lru_cache(MOVES_REMEMBERED)
+def _listed(game_type_name: str, move_id: int) -> bytes:
+    """A move as it stands in a list of legal moves: joining bytes is cheaper than messages."""
+    found = service_pb.LegalMovesResponse(moves=[move(game_type_name, move_id)])
+    return found.SerializeToString()
 
 
 def event(played: Game, happened: Event) -> pb.Event:

@@ -169,10 +169,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100_000, help="requests to each method")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--store", choices=KINDS, help="only this")
     flags = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, postgres_server() as url:
         for kind, database in zip(KINDS, (f"{folder}/games", url), strict=True):
-            asyncio.run(report(kind, database, flags.count, flags.seed))
+            if flags.store in (None, kind):
+                asyncio.run(report(kind, database, flags.count, flags.seed))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from engine.records import Record
 
@@ -22,8 +22,7 @@ class Kind(IntEnum):
     DELETED = 4  # the game is gone; always the last entry
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One change of a game; the game's log is append-only."""
 
     revision: int  # of the game after the change: its place in the log, from 1
@@ -74,8 +73,7 @@ class Loaded:
         return self.snapshot.revision if self.snapshot else 0
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """An entry, and what else is kept in the same transaction."""
 
     entry: Entry
@@ -150,9 +148,12 @@ class Store(Protocol):
     async def purge(self, finished_before: int, deleted_before: int) -> int:
         """Remove games finished or deleted before a time in microseconds; how many there were."""
 
-    def on_change(self, heard: Callable[[Sequence[str]], None]) -> None:
+    def on_change(
+        self, heard: Callable[[Sequence[str]], None], heeded: Callable[[], bool] = lambda: True
+    ) -> None:
         """Call `heard`, in the event loop, with the ids of games that changed, here or elsewhere;
-        with none if any may have changed."""
+        with none if any may have changed.  It may be left out while `heeded`, asked in any
+        thread, says no."""
 
     async def ping(self) -> None:
         """Return if the database answers; StoreUnavailable if not."""

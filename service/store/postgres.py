@@ -24,6 +24,14 @@ RECONNECT_SECONDS = 0.5
 LISTEN_SECONDS = 0.5  # how long closing may wait for the listener
 STATEMENT_MILLISECONDS = 10_000
 
+INSERT_ENTRIES = (
+    sql.INSERT_ENTRIES.format(
+        columns="r->>0, (r->>1)::bigint, (r->>2)::int, (r->>3)::int, (r->>4)::bigint, r->>5, r->>6",
+        rows="jsonb_array_elements(:rows::jsonb) AS r",
+    )
+    + "\nRETURNING game_id, revision"
+)
+
 _PARAMETER = re.compile(r"(?<!:):(\w+)")
 _TRANSLATED: dict[str, bytes] = {}  # by statement; there are a few dozen
 
@@ -47,21 +55,61 @@ class PostgresConnection:
             raise Failed(_words(error)) from None
 
     def commit(self, writes: Sequence[sql.Write]) -> list[int]:
-        connection = self._connection
         try:
-            with connection.transaction():
-                with connection.pipeline():
-                    cursors = [self._execute(*write.first) for write in writes]
-                changed = [cursor.rowcount for cursor in cursors]
-                with connection.pipeline():
-                    for write, rows in zip(writes, changed, strict=True):
-                        for other in write.others if rows else ():
-                            self._execute(*other)
-                    for notice in _notices(writes):
-                        self._execute(f"SELECT pg_notify('{CHANNEL}', :ids)", {"ids": notice})
+            if any(write.first is not None or write.others for write in writes):
+                return self._commit(writes)
+            # Nothing depends on what goes in: all is sent at once.
+            with self._connection.pipeline(), self._connection.transaction():
+                cursor = self._insert(writes)
+                self._notify(writes)
+            return self._made(writes, cursor, [])
         except psycopg.Error as error:
             raise Failed(_words(error)) from None
-        return changed
+
+    def _commit(self, writes: Sequence[sql.Write]) -> list[int]:
+        connection = self._connection
+        with connection.transaction():
+            with connection.pipeline():
+                cursor = self._insert(writes)
+                firsts = [self._execute(*each.first) for each in writes if each.first]
+            made = self._made(writes, cursor, firsts)
+            with connection.pipeline():
+                for write, count in zip(writes, made, strict=True):
+                    for other in write.others if count else ():
+                        self._execute(*other)
+                self._notify(writes)
+        return made
+
+    def _insert(self, writes: Sequence[sql.Write]) -> "psycopg.Cursor[Any] | None":
+        """Of several entries for one place, the first goes in."""
+        rows: dict[object, sql.Row] = {}
+        for write in writes:
+            if write.entry is not None:
+                rows.setdefault(write.place, write.entry)
+        if not rows:
+            return None
+        return self._execute(INSERT_ENTRIES, {"rows": json.dumps(list(rows.values()))})
+
+    def _made(
+        self,
+        writes: Sequence[sql.Write],
+        cursor: "psycopg.Cursor[Any] | None",
+        firsts: Sequence["psycopg.Cursor[Any]"],
+    ) -> list[int]:
+        """How many rows each write has changed."""
+        places = set(cursor.fetchall()) if cursor else set()
+        rest, made = iter(firsts), []
+        for write in writes:
+            if write.entry is None:
+                made.append(next(rest).rowcount)
+            else:
+                made.append(int(write.place in places))
+                places.discard(write.place)
+        return made
+
+    def _notify(self, writes: Sequence[sql.Write]) -> None:
+        for notice in _notices(writes):
+            self._execute(f"SELECT pg_notify('{CHANNEL}', :ids)", {"ids": notice})
 
     def _execute(self, statement: str, values: sql.Parameters) -> "psycopg.Cursor[Any]":
         return self._connection.execute(_translated(statement), values)
@@ -127,7 +175,8 @@ class PostgresStore(SqlStore):
         try:
             while not self._closing.is_set():
                 for notice in connection.notices(LISTEN_SECONDS):
-                    self._loop.call_soon_threadsafe(self._heard, json.loads(notice.payload))
+                    if self._heeded():
+                        self._loop.call_soon_threadsafe(self._heard, json.loads(notice.payload))
                     if self._closing.is_set():
                         return
         finally:
@@ -143,7 +192,7 @@ def _translated(statement: str) -> Any:
 
 
 def _notices(writes: Sequence[sql.Write]) -> Iterator[str]:
-    changed = sorted({write.game_id for write in writes if write.game_id is not None})
+    changed = sorted({str(write.entry[0]) for write in writes if write.entry is not None})
     for start in range(0, len(changed), IDS_IN_A_NOTICE):
         yield json.dumps(changed[start : start + IDS_IN_A_NOTICE])
 

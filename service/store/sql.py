@@ -28,6 +28,7 @@ from service.store.model import (
 LARGEST_GROUP = 500  # writes in one commit
 
 T = TypeVar("T")
+Heard = Callable[[Sequence[str]], None]
 Waiting = tuple[sql.Write, "asyncio.Future[int]"]
 
 logger = logging.getLogger(__name__)
@@ -59,18 +60,23 @@ class SqlStore(ABC):
         self.counters = Counters()
         self._loop = asyncio.get_running_loop()
         self._connect = connect
-        self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._waiting: list[Waiting] = []
+        self._groups: queue.SimpleQueue[list[Waiting]] = queue.SimpleQueue()  # one, or [] to end
+        self._idle = asyncio.Event()  # nothing waits to be written
+        self._idle.set()
         self._writer = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
         self._readers = ThreadPoolExecutor(readers, "store-reader")
         self._local = threading.local()
         self._opened: list[Connection] = []
         self._asked: dict[str, asyncio.Future[int | None]] = {}
         self._asking: asyncio.Task[None] | None = None
-        self._heard: Callable[[Sequence[str]], None] = lambda _: None
+        self._heard: Heard = lambda _: None
+        self._heeded: Callable[[], bool] = lambda: False
         self._writer.start()
 
     async def close(self) -> None:
-        self._waiting.put(None)
+        await self._idle.wait()
+        self._groups.put([])
         await asyncio.to_thread(self._writer.join)
         await asyncio.to_thread(self._readers.shutdown)
         for connection in self._opened:
@@ -88,7 +94,7 @@ class SqlStore(ABC):
         statement = sql.LEASE.format(now=self.now)
         values = {"game_id": game_id, "worker": worker, "duration": int(seconds * 1000)}
         try:
-            await self._write(sql.Write((statement, values)))
+            await self._write(sql.Write(first=(statement, values)))
         except Conflict:
             return False
         return True
@@ -96,7 +102,7 @@ class SqlStore(ABC):
     async def purge(self, finished_before: int, deleted_before: int) -> int:
         values = {"finished": finished_before, "deleted": deleted_before}
         for statement in sql.PURGE:
-            purged = await self._submit(sql.Write((statement, values)))
+            purged = await self._submit(sql.Write(first=(statement, values)))
         return purged
 
     async def _write(self, write: sql.Write) -> None:
@@ -105,40 +111,39 @@ class SqlStore(ABC):
 
     async def _submit(self, write: sql.Write) -> int:
         done: asyncio.Future[int] = self._loop.create_future()
-        self._waiting.put((write, done))
+        self._waiting.append((write, done))
+        if self._idle.is_set():
+            self._idle.clear()
+            # Whatever else this turn of the event loop brings goes along.
+            self._loop.call_soon(self._send)
         return await done
+
+    def _send(self) -> None:
+        """Give the writer what waits.  The next group goes when this one is written."""
+        group, self._waiting = self._waiting[:LARGEST_GROUP], self._waiting[LARGEST_GROUP:]
+        if group:
+            self._groups.put(group)
+        else:
+            self._idle.set()
 
     def _write_all(self) -> None:
         connection: Connection | None = None
-        while (first := self._waiting.get()) is not None:
-            group, last = self._gather(first)
-            result: list[int] | Failed
+        while group := self._groups.get():
+            result: list[int] | Exception
             try:
                 connection = connection or self._connect()
                 result = connection.commit([write for write, _ in group])
-            except Failed as failure:
+            except Exception as failure:  # of any kind: writing goes on
                 result = failure
                 _close(connection)
                 connection = None
-            # Once for the group: waking the event loop costs a system call.
             self._loop.call_soon_threadsafe(self._acknowledge, group, result)
-            if last:
-                break
         _close(connection)
 
-    def _gather(self, first: Waiting) -> tuple[list[Waiting], bool]:
-        """Whatever waits already, and whether that is all there will be."""
-        group = [first]
-        while len(group) < LARGEST_GROUP and not self._waiting.empty():
-            following = self._waiting.get()
-            if following is None:
-                return group, True
-            group.append(following)
-        return group, False
-
-    def _acknowledge(self, group: list[Waiting], result: list[int] | Failed) -> None:
+    def _acknowledge(self, group: list[Waiting], result: list[int] | Exception) -> None:
         """Tell whoever still waits what has become of the group."""
-        if isinstance(result, Failed):
+        self._send()
+        if isinstance(result, Exception):
             self.counters.failures += 1
             logger.error("writing failed: %s", result)
             for _, done in group:
@@ -254,8 +259,8 @@ class SqlStore(ABC):
 
     # ---- hearing
 
-    def on_change(self, heard: Callable[[Sequence[str]], None]) -> None:
-        self._heard = heard
+    def on_change(self, heard: Heard, heeded: Callable[[], bool] = lambda: True) -> None:
+        self._heard, self._heeded = heard, heeded
 
 
 def _close(connection: Connection | None) -> None:

@@ -20,7 +20,10 @@ LISTEN_SECONDS = 0.02  # between two looks for the commits of other processes
 BUSY_SECONDS = 5
 CHECKPOINT_PAGES = 10_000  # of the write-ahead log, 4 KiB each, before it is written back
 
-SELECT_CHANGED = "SELECT DISTINCT game_id FROM entries WHERE seq > ?"
+INSERT_ENTRIES = sql.INSERT_ENTRIES.format(
+    columns=", ".join(f"json_extract(value, '$[{n}]')" for n in range(7)), rows="json_each(:rows)"
+)
+SELECT_CHANGED = "SELECT DISTINCT game_id FROM entries WHERE seq > ? AND seq <= ?"
 SELECT_LAST = "SELECT coalesce(max(seq), 0) FROM entries"
 
 logger = logging.getLogger(__name__)
@@ -60,16 +63,31 @@ class SqliteConnection:
         execute = self._connection.execute
         try:
             execute("BEGIN IMMEDIATE")
-            changed = [execute(*write.first).rowcount for write in writes]
-            for write, rows in zip(writes, changed, strict=True):
-                for other in write.others if rows else ():
+            rows = [write.entry for write in writes if write.entry is not None]
+            together = not rows or self._insert(rows) == len(rows)
+            if not together:
+                execute("ROLLBACK")
+                execute("BEGIN IMMEDIATE")
+            made = [self._made(write, together) for write in writes]
+            for write, count in zip(writes, made, strict=True):
+                for other in write.others if count else ():
                     execute(*other)
             execute("COMMIT")
         except sqlite3.Error as error:
             with suppress(sqlite3.Error):
                 execute("ROLLBACK")
             raise Failed(error) from None
-        return changed
+        return made
+
+    def _made(self, write: sql.Write, together: bool) -> int:
+        """How many rows the write changes; `together` if all entries are in already."""
+        if write.first is not None:
+            return self._connection.execute(*write.first).rowcount
+        return 1 if together else self._insert([write.entry])
+
+    def _insert(self, rows: Sequence[sql.Row | None]) -> int:
+        # One statement for all: each takes and gives back the interpreter's lock.
+        return self._connection.execute(INSERT_ENTRIES, {"rows": json.dumps(rows)}).rowcount
 
     def close(self) -> None:
         self._connection.close()
@@ -116,9 +134,10 @@ class SqliteStore(SqlStore):
                 found = connection.execute("PRAGMA data_version").fetchone()
                 if found == version:
                     continue
-                version = found
-                changed = [row[0] for row in connection.execute(SELECT_CHANGED, (last,))]
-                last = connection.execute(SELECT_LAST).fetchone()[0]
-                if changed:
-                    self._loop.call_soon_threadsafe(self._heard, changed)
+                newest = connection.execute(SELECT_LAST).fetchone()[0]
+                # Asked only now: who listens from now on knows the log up to `newest`.
+                if newest > last and self._heeded():
+                    rows = connection.execute(SELECT_CHANGED, (last, newest))
+                    self._loop.call_soon_threadsafe(self._heard, [row[0] for row in rows])
+                version, last = found, newest
         connection.close()

@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.records import Record
 from service.store.model import Change, Entry, Filter, Kind, Snapshot, StoredGame
@@ -22,9 +21,9 @@ INSERT INTO games ({GAME}, bot_due) VALUES (
     :game_id, :owner, :game_type, :rules_version, :players, :seed, :options, :salt, :seat_keys,
     :bots, :request_key, :content_key, :created_at, NULL, :bot_due)
 ON CONFLICT DO NOTHING"""
-INSERT_ENTRY = f"""
-INSERT INTO entries (game_id, {ENTRY})
-VALUES (:game_id, :revision, :kind, :seat, :value, :request_key, :content_key)
+# Many in one statement, from a JSON array of rows; `columns` and `rows` are the database's own.
+INSERT_ENTRIES = f"""
+INSERT INTO entries (game_id, {ENTRY}) SELECT {{columns}} FROM {{rows}} WHERE true
 ON CONFLICT DO NOTHING"""
 INSERT_SNAPSHOT = """
 INSERT INTO snapshots (game_id, revision, state, bots)
@@ -61,18 +60,24 @@ PURGE = (
 )
 
 
-@dataclass(frozen=True)
-class Write:
-    """Statements for one transaction: if the first changes no row, the others do not run."""
+class Write(NamedTuple):
+    """What goes into one transaction: if the entry or the first statement changes no row, the
+    others do not run."""
 
-    first: tuple[str, Parameters]
+    entry: Row | None = None  # goes in together with those of other writes
+    first: tuple[str, Parameters] | None = None
     others: tuple[tuple[str, Parameters], ...] = ()
-    game_id: str | None = None  # whose watchers are to be told
+
+    @property
+    def place(self) -> tuple[Any, Any]:
+        """Game and revision of the entry: a log has one there."""
+        assert self.entry is not None
+        return self.entry[0], self.entry[1]
 
 
 def create(game: StoredGame, bot_due: bool) -> Write:
     record = game.record
-    return Write((INSERT_GAME, {
+    return Write(first=(INSERT_GAME, {
         "game_id": game.game_id, "owner": game.owner, "game_type": record.game_type,
         "rules_version": record.rules_version, "players": record.players,
         "seed": str(record.seed), "options": json.dumps(dict(record.options)),
@@ -84,22 +89,22 @@ def create(game: StoredGame, bot_due: bool) -> Write:
 
 def append(game_id: str, change: Change, now: int) -> Write:
     entry, snapshot = change.entry, change.snapshot
-    first = {
-        "game_id": game_id, "revision": entry.revision, "kind": int(entry.kind),
-        "seat": entry.seat, "value": entry.value, "request_key": entry.request_key,
-        "content_key": entry.content_key,
-    }  # fmt: skip
+    row = (
+        game_id, entry.revision, int(entry.kind), entry.seat, entry.value, entry.request_key,
+        entry.content_key,
+    )  # fmt: skip
     others: list[tuple[str, Parameters]] = []
     if snapshot is not None:
-        row = {"revision": snapshot.revision, "state": snapshot.state, "bots": _bots(snapshot.bots)}
-        others.append((INSERT_SNAPSHOT, {"game_id": game_id, **row}))
+        kept = {"revision": snapshot.revision, "state": snapshot.state}
+        kept["bots"] = _bots(snapshot.bots)
+        others.append((INSERT_SNAPSHOT, {"game_id": game_id, **kept}))
     if change.marks_bots:
         others.append((SET_BOT_DUE, {"game_id": game_id, "bot_due": int(change.bot_due)}))
     if change.finished:
         others.append((SET_FINISHED, {"game_id": game_id, "at": now}))
     if entry.kind is Kind.DELETED:
         others.append((SET_DELETED, {"game_id": game_id, "at": now}))
-    return Write((INSERT_ENTRY, first), tuple(others), game_id)
+    return Write(entry=row, others=tuple(others))
 
 
 def listing(wanted: Filter) -> tuple[str, Parameters]:

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from service.settings import PREFIX, Settings
+from tests import dockerfile
 from tests.service.program import ROOT
 
 MANIFESTS = sorted((ROOT / "deploy").glob("*.yaml"))
@@ -65,6 +66,20 @@ def test_the_image_runs_as_an_ordinary_user_with_a_health_check():
     for source in re.findall(r"^COPY ([\w.]+(?: [\w.]+)*) \S+$", DOCKERFILE, re.MULTILINE):
         for name in source.split():
             assert (ROOT / name).exists()
+
+
+def test_the_stages_are_read_as_commands():
+    """What `make image` runs."""
+    first, last = dockerfile.stages(DOCKERFILE)
+    commands = list(dockerfile.built(first))
+    assert commands[-1] == "pip wheel --no-cache-dir --wheel-dir /wheels '.[traces]'"
+    assert "mkdir -p engine && cp -r /context/engine/. engine" in commands
+    assert next(dockerfile.built(last)) == "cd /"
+    assert not any("mount" in command for command in dockerfile.built(last))
+    assert dockerfile.final(last, "serve").endswith("exec burgrave serve")
+    assert "/readyz" in dockerfile.final(last, "health")
+    with pytest.raises(ValueError, match="ONBUILD"):
+        list(dockerfile.built([("ONBUILD", "RUN true")]))
 
 
 def test_the_wheel_serves_in_an_environment_of_its_own(tmp_path):

@@ -111,6 +111,26 @@ async def test_concurrent_writes_share_commits(store):
     assert await store.head("g") == 200
 
 
+async def test_of_a_group_only_what_conflicts_is_refused(store):
+    for name in "gh":
+        await store.create(replace(GAME, game_id=name, request_key=None), bot_due=False)
+    before = store.counters.commits
+    snapshot = Snapshot(1, b"s", {})
+    results = await asyncio.gather(
+        store.append("g", moved(1, 5, "a")),
+        store.append("g", moved(1, 6)),
+        store.append("g", moved(2, 7, "a")),
+        store.create(replace(GAME, game_id="i"), bot_due=False),
+        store.append("h", moved(1, 8, snapshot=snapshot)),
+        return_exceptions=True,
+    )
+    assert store.counters.commits == before + 1
+    assert [type(each) is Conflict for each in results] == [False, True, True, False, False]
+    assert [entry.value for entry in await store.entries("g", 0)] == [5]
+    assert (await store.load("h")).snapshot == snapshot
+    assert await store.load("i")
+
+
 async def test_closing_finishes_what_is_waiting(database):
     store = await open_store(database)
     await store.create(GAME, bot_due=False)
