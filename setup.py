@@ -5,6 +5,7 @@ undefined-behaviour sanitizers; the Makefile keeps each in a tree of its own.
 """
 
 import os
+import platform
 import shutil
 import zlib
 from pathlib import Path
@@ -14,8 +15,10 @@ from Cython.Compiler import Options
 from grpc_tools import protoc
 from setuptools import Extension, setup
 
+# States are sets of bits; every x86-64 processor since 2009 counts them in one instruction.
+COUNTING = ["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else []
 FLAGS = {
-    "fast": ["-O3"],
+    "fast": ["-O3", *COUNTING],
     "trace": ["-O1", "-DCYTHON_TRACE_NOGIL=1", "-DCYTHON_USE_SYS_MONITORING=0"],
     "sanitize": ["-O1", "-g", "-fsanitize=address,undefined", "-fno-omit-frame-pointer"],
 }

@@ -28,7 +28,7 @@ class Knobs:
     horizon: int = -1
     # Moves, drawn at random if there are more, of which a playout makes the one that the
     # evaluation likes best; 1: playouts are random.
-    picks: int = 512
+    picks: int = 8
     # Playouts from a position of the tree before its moves are told apart.
     ripe: int = 40
 

@@ -60,7 +60,7 @@ cdef struct Rules:
     int max_players
     bint secrets            # whether anything but future chance is ever hidden from a seat
     double clear_margin     # points by which a win is a clear one
-    int horizon             # random moves, or none, before a playout is judged by `evaluate`
+    int horizon             # moves of a playout before it is judged by `evaluate`
 
     # Set a new game up in zeroed memory; rng and players of its Head are filled in.
     # options[i] is the index of the value chosen for the game's i-th option.
