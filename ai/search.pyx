@@ -233,12 +233,12 @@ cdef class Tree:
         cdef char after[MAX_STATE]
         cdef double score[MAX_SCORES]
         cdef const Head* head = <const Head*>state
-        cdef int i
+        cdef int i, weighed = min(n, self.plan.picks)
         cdef move_t move, best = moves[rng_below(&self.rng, n)]
         cdef double worth, most = -INFINITY
-        if self.plan.picks == 1 or n == 1:
+        if weighed == 1:
             return best
-        for i in range(min(n, self.plan.picks)):
+        for i in range(weighed):
             move = moves[i] if n <= self.plan.picks else moves[rng_below(&self.rng, n)]
             memcpy(after, state, self.rules.state_size)
             (<Head*>after).rng = rng_next(&self.rng)    # what comes is not to be foreseen
@@ -247,7 +247,7 @@ cdef class Tree:
             worth = lead(score, head.players, head.to_play)
             if worth > most:
                 most, best = worth, move
-        self.plies += i + 1
+        self.plies += weighed
         return best
 
     cdef void count(self, const char* state, Edge* first, double* reward) noexcept nogil:

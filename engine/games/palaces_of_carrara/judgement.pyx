@@ -7,18 +7,17 @@ were set by matches, not derived.
 
 from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from engine.bits cimport bit, bits_lowest
 from engine.contract cimport BURGRAVE_BUILD, check_build
 from engine.games.palaces_of_carrara.cards cimport building_met, object_met, top_met
 from engine.games.palaces_of_carrara.choices cimport open_cities, open_fields, raisable
-from engine.games.palaces_of_carrara.printed cimport COUNT, SUM, printed
-from engine.games.palaces_of_carrara.scoring cimport (
-    Gain, all_gain, city_gain, final_scoring, type_gain)
+from engine.games.palaces_of_carrara.printed cimport COUNT, SUM, Value, printed
+from engine.games.palaces_of_carrara.scoring cimport Gain, add, final_scoring, value_of
 from engine.games.palaces_of_carrara.state cimport (
-    ACTING, BUYING, CHOOSING_SEGMENT, CITIES, COLOURS, COSTS, DEAR, FIELDS, NOBODY, NO_TILE,
-    PAYING, PLACING, SEATS, SEGMENTS, TYPES, UPGRADING, Carrara, Player, brick, bricks_of,
+    ACTING, BUYING, CHOOSING_SEGMENT, CITIES, CITY_FIELD, COLOURS, COSTS, DEAR, FIELDS, LAND, NOBODY,
+    NO_TILE, PAYING, PLACING, SEATS, SEGMENTS, TYPES, UPGRADING, Carrara, Player, brick, bricks_of,
     tiles_of)
 
 check_build(BURGRAVE_BUILD)
@@ -42,19 +41,46 @@ cdef struct Time:
     double coin                     # what one is worth
 
 
-cdef Time time_of(const Carrara* s) noexcept nogil:
+# What a seat has built, and the objects that a scoring would bring.
+cdef struct Built:
+    int cost                        # of all buildings
+    int city_cost[CITIES]
+    int city_objects[CITIES]
+    int type_objects[TYPES]
+    Gain type[TYPES]
+    Gain all[FIELDS - TYPES]        # city and land buildings
+
+
+cdef void count_buildings(const Carrara* s, const Player* p, Built* built) noexcept nogil:
+    cdef const Value* value
+    cdef int city, type, tiles, cost, objects
+    memset(built, 0, sizeof(Built))
+    for city in range(CITIES):
+        if p.board[city] == 0:
+            continue
+        value = value_of(p, city)
+        for type in range(TYPES):
+            tiles = tiles_of(p.board[city], type)
+            cost = SUM[tiles]
+            objects = min(<int>COUNT[tiles], <int>s.supply[type])
+            built.city_cost[city] += cost
+            built.city_objects[city] += objects
+            built.type_objects[type] += objects
+            add(&built.type[type], value, cost)
+            add(&built.all[type >= LAND], value_of(p, CITY_FIELD + (type >= LAND)), cost)
+        built.cost += built.city_cost[city]
+
+
+cdef Time time_of(const Carrara* s, const Built* built) noexcept nogil:
     """By the seat that is nearest to ending the game."""
     cdef Time time
     cdef const Player* p
-    cdef int seat, place, cost
+    cdef int seat
     cdef double done
     time.early = 1
     for seat in range(s.head.players):
         p = &s.player[seat]
-        cost = 0
-        for place in range(CITIES * TYPES):
-            cost += SUM[tiles_of(p.board[place // TYPES], place % TYPES)]
-        done = min(1.0, cost / LAST_COST)
+        done = min(1.0, built[seat].cost / LAST_COST)
         done += min(1.0, (printed.stones - p.stones) / LAST_SCORINGS)
         done += (top_met(s, seat) + object_met(s, seat) + building_met(s, seat)) / 3.0
         time.early = min(time.early, 1 - done / 3)
@@ -64,64 +90,61 @@ cdef Time time_of(const Carrara* s) noexcept nogil:
 
 # ---- what can still be scored
 
-cdef double worth(const Carrara* s, const Player* p, Gain gain, int city, int type,
-                  const Time* time) noexcept nogil:
-    """Of a gain and the objects of a city or a type; the other of the two is -1."""
-    cdef int i, objects = 0
-    for i in range(TYPES if type < 0 else CITIES):
-        if type < 0:
-            objects += min(COUNT[tiles_of(p.board[city], i)], s.supply[i])
-        else:
-            objects += min(COUNT[tiles_of(p.board[i], type)], s.supply[type])
+cdef double worth(Gain gain, int objects, const Time* time) noexcept nogil:
     return OPEN * (gain.points + time.coin * gain.coins + OBJECT * objects)
 
 
-cdef double best_of(double* worths, int most) noexcept nogil:
+cdef double best_of(double* worths, int n, int most) noexcept nogil:
     """The sum of the largest; `worths` is used up."""
     cdef double total = 0
-    cdef int i, best
-    while most > 0:
-        best = 0
-        for i in range(1, FIELDS + CITIES):
-            if worths[i] > worths[best]:
-                best = i
-        total += worths[best]
-        worths[best] = 0
-        most -= 1
+    cdef int i, least
+    while n > most:
+        least = 0
+        for i in range(1, n):
+            if worths[i] < worths[least]:
+                least = i
+        n -= 1
+        worths[least] = worths[n]
+    for i in range(n):
+        total += worths[i]
     return total
 
 
-cdef double open_scorings(const Carrara* s, const Player* p, int most,
+cdef double open_scorings(const Carrara* s, const Player* p, const Built* built, int most,
                           const Time* time) noexcept nogil:
     """The best scorings a seat has in view, as many as it can make."""
     cdef double[FIELDS + CITIES] worths
-    cdef int i, fields = open_fields(s, p)
+    cdef Gain gain
+    cdef int i, n = 0, fields = open_fields(s, p)
     for i in range(FIELDS):
-        worths[i] = 0
         if fields >> i & 1:
-            worths[i] = (worth(s, p, type_gain(p, i), -1, i, time) if i < TYPES
-                         else OPEN * (all_gain(p, i).points + time.coin * all_gain(p, i).coins))
+            worths[n] = (worth(built.type[i], built.type_objects[i], time) if i < TYPES
+                         else worth(built.all[i - TYPES], 0, time))
+            n += 1
     for i in range(CITIES):
-        worths[FIELDS + i] = 0
         if p.buildings[i] and s.scored_by[i] == NOBODY:
-            worths[FIELDS + i] = worth(s, p, city_gain(p, i), i, -1, time)
+            gain.coins = gain.points = 0
+            add(&gain, value_of(p, i), built.city_cost[i])
+            worths[n] = worth(gain, built.city_objects[i], time)
             if p.buildings[i] < printed.needs[i]:
-                worths[FIELDS + i] *= BEGUN * p.buildings[i] / printed.needs[i]
-    return best_of(worths, min(most, <int>p.stones))
+                worths[n] *= BEGUN * p.buildings[i] / printed.needs[i]
+            n += 1
+    return best_of(worths, n, min(most, <int>p.stones))
 
 
-cdef double ahead(const Carrara* s, int seat, const Time* time) noexcept nogil:
+cdef double ahead(
+        const Carrara* s, int seat, const Built* built, const Time* time) noexcept nogil:
     """What a seat can still make of what it has."""
     cdef const Player* p = &s.player[seat]
     cdef double lasting = COIN * p.coins + STONE * p.stones
     cdef int colour
     if s.announced != NOBODY or s.thirtieth != NOBODY:
         if seat > s.head.to_play or seat == s.head.to_play and s.phase == ACTING:
-            return open_scorings(s, p, 1, time)
+            return open_scorings(s, p, built, 1, time)
         return 0
     for colour in range(COLOURS):
         lasting += BRICK[colour] * bricks_of(p.bricks, colour)
-    return lasting * time.early + open_scorings(s, p, printed.stones, time)
+    return lasting * time.early + open_scorings(s, p, built, printed.stones, time)
 
 
 # ---- a turn half made
@@ -156,11 +179,15 @@ cdef double begun(const Carrara* s, const Time* time) noexcept nogil:
 
 cdef void judge(const Carrara* s, double* out) noexcept nogil:
     cdef Carrara end = s[0]
-    cdef Time time = time_of(s)
+    cdef Built[SEATS] built
+    cdef Time time
     cdef int seat, mover = s.head.to_play
     final_scoring(&end, NULL)
     for seat in range(s.head.players):
-        out[seat] = end.player[seat].points + ahead(s, seat, &time)
+        count_buildings(s, &s.player[seat], &built[seat])
+    time = time_of(s, built)
+    for seat in range(s.head.players):
+        out[seat] = end.player[seat].points + ahead(s, seat, &built[seat], &time)
     out[mover] += begun(s, &time)
     out[mover if s.phase == ACTING else (mover + 1) % s.head.players] += TURN
 

@@ -16,15 +16,6 @@ cdef enum:
     BY_EXTRA_CARD, BY_OBJECT_CARD, BY_BUILDING_CARD, BY_COINS
 
 
-cdef const Value* value_of(const Player* p, int place) noexcept nogil:
-    return &printed.value[p.upgraders >> place & 1][place]
-
-
-cdef void add(Gain* gain, const Value* value, int cost) noexcept nogil:
-    gain.coins += cost * value.coins
-    gain.points += cost * value.points
-
-
 cdef int city_cost(const Player* p, int city) noexcept nogil:
     """The sum of the costs of all buildings in a city."""
     cdef int type, sum = 0
