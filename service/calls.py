@@ -161,6 +161,8 @@ async def _send(answers: AsyncIterator[Any], context: Context) -> Any:
                     await context.write(answer)
             except TimeoutError:
                 raise SlowReader("the caller did not read for too long") from None
+            except grpc.aio.InternalError:  # the caller has gone while this was sent
+                raise asyncio.CancelledError from None
         return answer
     finally:
         await answers.aclose()  # type: ignore[attr-defined]

@@ -113,6 +113,11 @@ class Course:
         self.state = step.position.state
         self.bots = step.position.bots
 
+    def forget(self) -> None:
+        """Let this course begin here; what was before is in the store."""
+        self.base, self._start = self.revision, self.state
+        self.entries, self.moves = [], []
+
     def before_last_move(self) -> State:
         if not self.moves:
             raise TooShort

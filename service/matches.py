@@ -17,6 +17,9 @@ from service.store import Change, Conflict, Entry, Kind, Loaded, Snapshot, Store
 
 OPEN_GAMES = 10_000  # kept in memory; any other is read from the store when asked for
 ENTRIES_PER_SNAPSHOT = 64  # how many may have to be played again to open a game
+ENTRIES_OPEN = (
+    4 * ENTRIES_PER_SNAPSHOT
+)  # of a game in memory; who looks further back asks the store
 
 
 class Request(NamedTuple):
@@ -52,7 +55,7 @@ class Matches:
 
     async def get(self, game_id: str) -> Match:
         """The game as it is now, whoever changed it last."""
-        match = self._open.get(game_id)
+        match = self._used(game_id)
         if match is None:
             match = await self._load(game_id)
         else:
@@ -66,7 +69,13 @@ class Matches:
 
     async def _known(self, game_id: str) -> Match:
         """The game as it is or was a moment ago."""
-        return _living(self._open.get(game_id) or await self._load(game_id))
+        return _living(self._used(game_id) or await self._load(game_id))
+
+    def _used(self, game_id: str) -> Match | None:
+        """The game if it is in memory, where the ones not asked for the longest make room."""
+        if game_id in self._open:
+            self._open.move_to_end(game_id)
+        return self._open.get(game_id)
 
     async def _load(self, game_id: str) -> Match:
         course = Course.of(await self._loaded(game_id))
@@ -103,6 +112,7 @@ class Matches:
         entries = await self.store.entries(match.game_id, before)
         try:
             _follow(match.course, entries)
+            _trim(match.course)
         except TooShort:
             match.course = Course.of(await self._loaded(match.game_id))
         if match.course.revision == before:
@@ -195,6 +205,7 @@ class Matches:
         step = match.course.next(entry)
         await self.store.append(match.game_id, _change_of(match.course, step))
         match.course.take(step)
+        _trim(match.course)
         self.on_change(match)
         return step
 
@@ -257,6 +268,11 @@ def _follow(course: Course, entries: Sequence[Entry]) -> None:
     for entry in entries:
         if entry.revision == course.revision + 1:
             course.follow(entry)
+
+
+def _trim(course: Course) -> None:
+    if len(course.entries) > ENTRIES_OPEN:
+        course.forget()
 
 
 def _living(match: Match) -> Match:

@@ -80,7 +80,7 @@ def _ask(state: State, seat: int) -> int | None:
     while True:
         try:
             answer = input(f"Seat {seat}, 1-{len(moves)}: ").strip().lower()
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
             print()
             return None
         if answer == "q":

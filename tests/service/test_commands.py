@@ -1,11 +1,14 @@
 """The program as a person uses it."""
 
 import json
+import signal
+import subprocess
+import sys
 
 import pytest
 
 from engine.contract import games
-from tests.service.program import burgrave
+from tests.service.program import ROOT, burgrave
 from tests.setups import TABLES
 
 COMMANDS = ("serve", "play", "arena", "replay", "bench")
@@ -59,6 +62,24 @@ def test_quitting_keeps_what_was_played(tmp_path):
         played = burgrave("play", name, "--save", str(record), "--seed", "1", input=answers)
         assert played.returncode == 0
         assert len(json.loads(record.read_text())["moves"]) >= 2
+
+
+def test_an_interrupt_keeps_what_was_played(tmp_path):
+    record = tmp_path / "record.json"
+    command = [
+        sys.executable, "-um", "service", "play", TABLES[0].game.name, "--save", str(record),
+    ]  # fmt: skip
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as playing:
+        said = ""
+        playing.stdin.write("1\n1\n")
+        while said.count("Seat 0, 1-") < 3:
+            said += playing.stdout.read(1)
+        playing.send_signal(signal.SIGINT)
+        playing.communicate(timeout=20)
+    assert playing.returncode == 0
+    assert len(json.loads(record.read_text())["moves"]) >= 2
 
 
 @pytest.mark.parametrize(

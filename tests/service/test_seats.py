@@ -22,13 +22,13 @@ async def undo(client, new, seat, **fields):
 
 
 @pytest.mark.parametrize("table", TABLES[::2], ids=str)
-@pytest.mark.parametrize("short", [False, True], ids=["from memory", "from the store"])
+@pytest.mark.parametrize("forgotten", ["", "OPEN_GAMES", "ENTRIES_OPEN"])
 async def test_what_taught_nobody_anything_is_undone_and_nothing_else(
-    client, table, short, monkeypatch
+    client, table, forgotten, monkeypatch
 ):
     monkeypatch.setattr(matches, "ENTRIES_PER_SNAPSHOT", 3)
-    if short:
-        monkeypatch.setattr(matches, "OPEN_GAMES", 0)
+    if forgotten:
+        monkeypatch.setattr(matches, forgotten, 0)
     new = await client.new(table.game.name, table.players, seed=3)
     state, chooser, undone = table.new(3), random.Random(1), 0
     for _ in range(60):

@@ -9,7 +9,8 @@ import pytest
 from grpc import StatusCode
 
 from burgrave.v1 import game_service_pb2 as pb
-from service import callers, calls, server, watch
+from service import callers, calls, matches, server, watch
+from service.course import Course
 from service.server import running
 from tests.service.client import Client, Refusal
 from tests.setups import TABLES
@@ -70,6 +71,38 @@ async def test_a_watcher_goes_on_from_any_revision(client):
     assert again[1:] == seen[8:]
     stream.cancel()
     later.cancel()
+
+
+async def test_a_long_game_takes_little_memory_and_is_watched_from_its_beginning(
+    client, monkeypatch
+):
+    kept = []
+    monkeypatch.setattr(matches, "ENTRIES_OPEN", 10)
+    take = Course.take
+    monkeypatch.setattr(Course, "take", lambda c, step: (take(c, step), kept.append(c))[0])
+    new = await client.new("saint-malo", 2, seed=2)
+    answers = await play(client, new, 60)
+    assert len({id(course) for course in kept}) == 1
+    assert len(kept[-1].entries) <= 10
+    stream = watching(client, new.game.game_id, start_revision=0)
+    seen = [await stream.read() for _ in range(61)]
+    assert [list(each.move_made.events) for each in seen[1:]] == [list(a.events) for a in answers]
+    stream.cancel()
+
+
+async def test_a_watcher_may_leave_at_any_moment(client, caplog):
+    new = await client.new(seed=2)
+    for moment in range(8):
+        streams = [watching(client, new.game.game_id, with_games=True) for _ in range(20)]
+        for stream in streams:
+            await stream.read()
+        moving = asyncio.ensure_future(play(client, new, 1))
+        for stream in streams:
+            await asyncio.sleep(moment / 10_000)
+            stream.cancel()
+        await moving
+        new.game.CopyFrom(await client.get(new.game.game_id))
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 async def test_without_a_revision_the_next_change_comes_first(client):
