@@ -16,9 +16,9 @@ from engine.games.palaces_of_carrara.choices cimport open_cities, open_fields, r
 from engine.games.palaces_of_carrara.printed cimport COUNT, SUM, Value, printed
 from engine.games.palaces_of_carrara.scoring cimport Gain, add, final_scoring, value_of
 from engine.games.palaces_of_carrara.state cimport (
-    ACTING, BUYING, CHOOSING_SEGMENT, CITIES, CITY_FIELD, COLOURS, COSTS, DEAR, FIELDS, LAND, NOBODY,
-    NO_TILE, PAYING, PLACING, SEATS, SEGMENTS, TYPES, UPGRADING, Carrara, Player, brick, bricks_of,
-    tiles_of)
+    ACTING, BUYING, CHOOSING_SEGMENT, CITIES, CITY_FIELD, COLOURS, COSTS, DEAR, FIELDS, LAND,
+    NOBODY, NO_TILE, PAYING, PLACING, SEATS, SEGMENTS, TYPES, UPGRADING, Carrara, Player, brick,
+    bricks_of, tiles_of)
 
 check_build(BURGRAVE_BUILD)
 
