@@ -14,7 +14,7 @@ MEMORY = 256 << 20  # bytes of trees in one search, all threads together
 MAX_THREADS = 16
 WHOLE_GAMES = 1 << 30  # a horizon at which playouts go on to the end
 
-Tally: TypeAlias = tuple[int, list[float], list[float], list[float]]
+Tally: TypeAlias = tuple[int, int, list[float], list[float], list[float]]
 Tallies: TypeAlias = dict[int, Tally]  # by move
 
 
@@ -31,6 +31,9 @@ class Knobs:
     picks: int = 8
     # Playouts from a position of the tree before its moves are told apart.
     ripe: int = 40
+    # One in so many playouts of a move goes on to the end of the game, for the expected scores
+    # and shares of victory; 0: none.  The search makes the same choice with and without.
+    whole: int = 32
 
 
 @dataclass(frozen=True)
@@ -39,8 +42,8 @@ class Suggestion:
 
     move: int
     visits: int
-    win: list[float]  # share of victories
-    score: list[float]  # final points, on average
+    win: list[float]  # share of victories in the playouts that went on to the end
+    score: list[float]  # final points in those, on average
     deviation: list[float]  # standard deviation of those
     line: list[int]  # this move and the expected ones after it
 
@@ -79,7 +82,7 @@ class Search:
             Tree(
                 state, state.to_play, (seed + thread * 0x9E3779B97F4A7C15) % 2**64,
                 MEMORY // threads, knobs.explore, knobs.first_play, state.game.clear_margin,
-                _horizon(state, knobs), knobs.picks, knobs.ripe,
+                _horizon(state, knobs), knobs.picks, knobs.ripe, knobs.whole,
             )
             for thread in range(threads)
         ]  # fmt: skip
@@ -159,10 +162,10 @@ def _shares(iterations: int, threads: int) -> list[int]:
 
 
 def _merge(move: int, tallies: Sequence[Tally]) -> Suggestion:
-    visits = sum(tally[0] for tally in tallies)
+    visits, ends = sum(tally[0] for tally in tallies), sum(tally[1] for tally in tallies)
     wins, scores, squares = (
-        [sum(column) / max(visits, 1) for column in zip(*(t[k] for t in tallies), strict=True)]
-        for k in (1, 2, 3)
+        [sum(column) / max(ends, 1) for column in zip(*(t[k] for t in tallies), strict=True)]
+        for k in (2, 3, 4)
     )
     deviation = [
         math.sqrt(max(0.0, square - score * score))

@@ -13,6 +13,7 @@ from ai.advice import Advice, Knobs, Search
 from engine.contract import State
 from engine.errors import EngineError
 
+QUICK = Knobs(whole=0)  # a bot needs a move, no expectations
 GUESSES = 8  # of hidden things and chance that `greedy` averages over
 
 
@@ -66,7 +67,7 @@ class Searcher:
     temperature: float = 0.0
     threads: int = 1
     seconds: float = math.inf
-    knobs: Knobs | None = None
+    knobs: Knobs = QUICK
 
     def choose(self, state: State, seed: int) -> int:
         search = self.begin(state, seed).run(self.iterations, self.seconds, settle=self.steady)
@@ -128,7 +129,7 @@ def level(number: str) -> Searcher:
 
 
 def _searcher(name: str, arguments: list[str]) -> Searcher:
-    made, knobs = Searcher(iterations=1000), Knobs()
+    made, knobs = Searcher(iterations=1000), QUICK
     for argument in arguments:
         key, _, value = argument.partition("=")
         try:

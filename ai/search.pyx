@@ -51,10 +51,13 @@ cdef struct Plan:
     int horizon             # playout moves before the game's evaluation takes over, or FULL
     int picks               # moves that a playout weighs by the evaluation before one of its own
     int ripe                # playouts from a node before its moves are told apart
+    int whole               # one in so many playouts of a root move goes on to the end; 0: none
 
-# Sums over the iterations that began with one move of the root.
+# The iterations that began with one move of the root, and sums over those that went on to the
+# end of the game.
 cdef struct Tally:
     int64_t visits
+    int64_t ends
     double win[MAX_SCORES]
     double score[MAX_SCORES]
     double square[MAX_SCORES]
@@ -89,14 +92,14 @@ cdef class Tree:
 
     def __cinit__(self, State root not None, int viewer, uint64_t seed, size_t memory,
                   double explore, double first_play, double margin, int horizon, int picks,
-                  int ripe):
+                  int ripe, int whole):
         if not 0 <= viewer < root.players:
             raise ValueError(f"no seat {viewer}")
         self.rules = root.game.rules
         self.root = root
         self.viewer = viewer
         self.rng = seed
-        self.plan = Plan(explore, first_play, margin, horizon, picks, ripe)
+        self.plan = Plan(explore, first_play, margin, horizon, picks, ripe, whole)
         if self.rules.evaluate is NULL:
             self.plan.horizon = FULL
             self.plan.picks = 1
@@ -155,14 +158,19 @@ cdef class Tree:
         cdef int movers[MAX_DEPTH]
         cdef double reward[MAX_SCORES]
         cdef int depth, i
+        cdef Tally* tally
         memcpy(state, self.root.data, self.rules.state_size)
         guess(self.rules, state, self.viewer, &self.rng)
         depth = self.descend(state, path, movers)
-        self.play_out(state)
-        self.count(state, path[0], reward)
+        self.play_out(state, self.plan.horizon)
+        self.reward(state, reward)
         for i in range(depth):
             path[i].visits += 1
             path[i].value += reward[movers[i]]
+        tally = &self.tallies[self.root_index(path[0].move)]
+        if self.plan.whole and tally.visits % self.plan.whole == 0:
+            self.finish(state, tally)
+        tally.visits += 1
         self.iterations += 1
 
     cdef int descend(self, char* state, Edge** path, int* movers) noexcept nogil:
@@ -199,10 +207,6 @@ cdef class Tree:
             return least_tried(&self.arena.edges[node.edges], node.count)
         return best_edge(&self.arena.edges[node.edges], node.count, moves, n, &self.plan, &self.rng)
 
-    cdef double reward(
-            self, const double* score, const double* win, int players, int seat) noexcept nogil:
-        return 0.5 * win[seat] + 0.5 * squash(lead(score, players, seat) / self.plan.margin)
-
     cdef int32_t arrive(self, int32_t parent, Edge* edge, uint32_t shown) noexcept nogil:
         """The node behind an edge with this outcome; made if there is none."""
         cdef int32_t at = edge.first
@@ -217,12 +221,12 @@ cdef class Tree:
             edge.first = at
         return at
 
-    cdef void play_out(self, char* state) noexcept nogil:
-        """Play on to the end, or to the horizon."""
+    cdef void play_out(self, char* state, int most) noexcept nogil:
+        """Play on to the end, or so many moves."""
         cdef move_t moves[MAX_MOVES]
         cdef Head* head = <Head*>state
         cdef int n, made = 0
-        while head.to_play != OVER and made < self.plan.horizon:
+        while head.to_play != OVER and made < most:
             n = self.rules.legal_moves(state, moves)
             self.rules.play(state, self.playout_move(state, moves, n), NULL)
             made += 1
@@ -250,16 +254,28 @@ cdef class Tree:
         self.plies += weighed
         return best
 
-    cdef void count(self, const char* state, Edge* first, double* reward) noexcept nogil:
-        """The reward of every seat, and its share in the tally of the first move."""
+    cdef void reward(self, const char* state, double* reward) noexcept nogil:
+        """Half a seat's share of victory, half its lead squashed."""
         cdef double score[MAX_SCORES]
         cdef double win[MAX_SCORES]
         cdef int players = (<const Head*>state).players, seat
-        cdef Tally* tally = &self.tallies[self.root_index(first.move)]
         self.judge(state, score, win)
-        tally.visits += 1
         for seat in range(players):
-            reward[seat] = self.reward(score, win, players, seat)
+            reward[seat] = 0.5 * win[seat]
+            reward[seat] += 0.5 * squash(lead(score, players, seat) / self.plan.margin)
+
+    cdef void finish(self, char* state, Tally* tally) noexcept nogil:
+        """Play on to the end and add how it was; the search itself goes on as without."""
+        cdef double score[MAX_SCORES]
+        cdef double win[MAX_SCORES]
+        cdef int seat
+        cdef rng_t kept = self.rng
+        self.rng = ~kept
+        self.play_out(state, FULL)
+        self.rng = kept
+        self.judge(state, score, win)
+        tally.ends += 1
+        for seat in range((<const Head*>state).players):
             tally.win[seat] += win[seat]
             tally.score[seat] += score[seat]
             tally.square[seat] += score[seat] * score[seat]
@@ -303,11 +319,13 @@ cdef class Tree:
         return low
 
     def tally(self):
-        """By root move: visits, and the sums of wins, scores and squared scores by seat."""
+        """By root move: visits, games played to the end, and of those the sums of wins, scores
+        and squared scores by seat."""
         cdef int i, seat, players = self.root.players
         return {
             self.root_moves[i]: (
                 self.tallies[i].visits,
+                self.tallies[i].ends,
                 [self.tallies[i].win[seat] for seat in range(players)],
                 [self.tallies[i].score[seat] for seat in range(players)],
                 [self.tallies[i].square[seat] for seat in range(players)],

@@ -2,12 +2,14 @@
 
 import random
 import resource
+import statistics
 import threading
 
 import pytest
 
 from ai import advice
 from ai.advice import WHOLE_GAMES, Knobs, Search
+from ai.bots import Greedy
 from ai.search import Stop
 from tests.setups import TABLES, walk
 
@@ -135,6 +137,45 @@ def test_a_finished_game_is_refused():
     *_, (last, _) = walk(TABLES[0].new(1), random.Random(1))
     with pytest.raises(ValueError, match="finished"):
         Search(last, seed=1)
+
+
+@tables
+def test_scores_are_expected_as_games_end(table):
+    """Greedy play is nearly the playouts' own; early evaluations are often off by far more."""
+    state = positions(table, 7, 8)[1]
+    (found,) = Search(state, seed=1).run(2000).advice(1).suggestions
+    ends = [greedy_end(state.redeal(state.to_play, seed), found.move, seed) for seed in range(24)]
+    for seat, scores in enumerate(zip(*ends, strict=True)):
+        error = (statistics.variance(scores) / len(scores)) ** 0.5
+        assert abs(found.score[seat] - statistics.fmean(scores)) < 5 * error + 8
+    assert sum(found.win) <= 1 + 1e-9
+
+
+def greedy_end(state, move, seed):
+    """The scores after a move and greedy play."""
+    chooser, state = random.Random(seed), state.play(move)
+    while state.to_play is not None:
+        state = state.play(Greedy().choose(state, chooser.getrandbits(64)))
+    return state.scores()[: state.players]
+
+
+@tables
+def test_expectations_change_no_choice(table):
+    for state in positions(table, 8, 3):
+        ways = [Search(state, seed=1, knobs=Knobs(whole=whole)).run(400) for whole in (0, 3)]
+        visits = [[(s.move, s.visits) for s in way.advice().suggestions] for way in ways]
+        assert visits[0] == visits[1]
+        assert ways[0].plies < ways[1].plies
+
+
+@tables
+def test_a_settled_search_makes_the_choice_of_a_whole_one(table):
+    for state in positions(table, 9, 4):
+        whole, settled = Search(state, seed=1), Search(state, seed=1)
+        whole.run(1500)
+        settled.run(1500, settle=True)
+        assert settled.advice().best == whole.advice().best
+        assert settled.iterations <= 1500
 
 
 @tables
