@@ -26,9 +26,9 @@ class Knobs:
     first_play: float = 0.0
     # Playout moves before the game's evaluation takes over; -1: as the game says.
     horizon: int = -1
-    # Moves, drawn at random if there are more, of which a playout makes the one that the
-    # evaluation likes best; 1: playouts are random.
-    picks: int = 8
+    # Moves drawn of which a playout makes the one that the evaluation likes best; 1: playouts
+    # are random; -1: as the game says.
+    picks: int = -1
     # Playouts from a position of the tree before its moves are told apart.
     ripe: int = 40
     # One in so many playouts of a move goes on to the end of the game, for the expected scores
@@ -81,8 +81,8 @@ class Search:
         self._trees = [
             Tree(
                 state, state.to_play, (seed + thread * 0x9E3779B97F4A7C15) % 2**64,
-                MEMORY // threads, knobs.explore, knobs.first_play, state.game.clear_margin,
-                _horizon(state, knobs), knobs.picks, knobs.ripe, knobs.whole,
+                MEMORY // threads, knobs.explore, knobs.first_play,
+                knobs.horizon, knobs.picks, knobs.ripe, knobs.whole,
             )
             for thread in range(threads)
         ]  # fmt: skip
@@ -151,10 +151,6 @@ class Search:
         """The tree that looked longest at the move."""
         visits = [tally[move][0] for tally in tallies]
         return self._trees[visits.index(max(visits))]
-
-
-def _horizon(state: State, knobs: Knobs) -> int:
-    return state.game.horizon if knobs.horizon < 0 else knobs.horizon
 
 
 def _shares(iterations: int, threads: int) -> list[int]:

@@ -15,7 +15,6 @@ class Tree:
         memory: int,
         explore: float,
         first_play: float,
-        margin: float,
         horizon: int,
         picks: int,
         ripe: int,

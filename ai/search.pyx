@@ -91,15 +91,18 @@ cdef class Tree:
     cdef readonly int64_t plies     # simulated, in tree and playouts
 
     def __cinit__(self, State root not None, int viewer, uint64_t seed, size_t memory,
-                  double explore, double first_play, double margin, int horizon, int picks,
-                  int ripe, int whole):
+                  double explore, double first_play, int horizon, int picks, int ripe,
+                  int whole):
         if not 0 <= viewer < root.players:
             raise ValueError(f"no seat {viewer}")
         self.rules = root.game.rules
         self.root = root
         self.viewer = viewer
         self.rng = seed
-        self.plan = Plan(explore, first_play, margin, horizon, picks, ripe, whole)
+        self.plan = Plan(
+            explore, first_play, self.rules.clear_margin,
+            self.rules.horizon if horizon < 0 else horizon,
+            self.rules.picks if picks < 0 else picks, ripe, whole)
         if self.rules.evaluate is NULL:
             self.plan.horizon = FULL
             self.plan.picks = 1

@@ -60,7 +60,10 @@ cdef struct Rules:
     int max_players
     bint secrets            # whether anything but future chance is ever hidden from a seat
     double clear_margin     # points by which a win is a clear one
-    int horizon             # moves of a playout before it is judged by `evaluate`
+    # How search plays on from a position of its tree: so many moves before `evaluate` judges it,
+    # each the best, by `evaluate`, of so many drawn from the legal ones.
+    int horizon
+    int picks
 
     # Set a new game up in zeroed memory; rng and players of its Head are filled in.
     # options[i] is the index of the value chosen for the game's i-th option.

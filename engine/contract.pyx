@@ -56,10 +56,6 @@ cdef class Game:
         return self.rules.clear_margin
 
     @property
-    def horizon(self):
-        return self.rules.horizon
-
-    @property
     def state_size(self):
         return self.rules.state_size
 

@@ -5,7 +5,7 @@ import csv
 import os
 import statistics
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -105,11 +105,21 @@ def shares(bots: Sequence[str], results: Sequence[Sequence[Result]]) -> list[flo
 
 
 def progress(bots: Sequence[str], results: Sequence[Sequence[Result]]) -> None:
+    """The games played and each bot's share of its points so far, on one line."""
     played = sum(map(len, results))
-    standing = ""
-    if len(bots) == 2:
-        standing = f", {bots[0]} has {statistics.fmean(shares(bots, results)):.1%}"
-    print(f"\r{played} games{standing}   ", end="", file=sys.stderr, flush=True)
+    standing = ", ".join(f"{name} {share:.0%}" for name, share in standings(bots, results))
+    print(f"\r{played} games: {standing}   ", end="", file=sys.stderr, flush=True)
+
+
+def standings(
+    bots: Sequence[str], results: Sequence[Sequence[Result]]
+) -> Iterator[tuple[str, float]]:
+    total = _together([result for block in results for result in block])
+    for name in bots:
+        won = sum(points for (bot, _), points in total.items() if bot == name)
+        lost = sum(points for (_, other), points in total.items() if other == name)
+        if won + lost:
+            yield name, won / (won + lost)
 
 
 def verdict(flags: argparse.Namespace, results: Sequence[Sequence[Result]]) -> str | None:

@@ -471,6 +471,6 @@ check_build(BURGRAVE_BUILD)
 RULES = Rules(
     build=BURGRAVE_BUILD, name=b"castles-of-burgundy-card-game", version=1,
     state_size=sizeof(Burgundy), min_players=1, max_players=SEATS, secrets=True,
-    clear_margin=2, horizon=16,
+    clear_margin=2, horizon=16, picks=8,
     setup=setup, legal_moves=legal_moves, play=play, scores=scores, winners=winners,
     redeal=redeal, evaluate=NULL, fault=fault)

@@ -393,6 +393,6 @@ cdef void setup(void* state, const uint8_t* options) noexcept nogil:
 RULES = Rules(
     build=BURGRAVE_BUILD, name=b"castles-of-tuscany", version=1,
     state_size=sizeof(CastlesOfTuscany), min_players=2, max_players=SEATS, secrets=True,
-    clear_margin=15, horizon=12,
+    clear_margin=15, horizon=12, picks=8,
     setup=setup, legal_moves=legal_moves, play=play, scores=scores, winners=winners,
     redeal=redeal, evaluate=NULL, fault=fault)

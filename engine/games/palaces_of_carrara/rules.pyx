@@ -466,6 +466,6 @@ check_build(BURGRAVE_BUILD)
 
 RULES = Rules(
     build=BURGRAVE_BUILD, name=b"palaces-of-carrara", version=1, state_size=sizeof(Carrara),
-    min_players=2, max_players=SEATS, secrets=False, clear_margin=10, horizon=12,
+    min_players=2, max_players=SEATS, secrets=False, clear_margin=10, horizon=12, picks=8,
     setup=setup, legal_moves=legal_moves, play=play, scores=scores, winners=winners,
     redeal=redeal, evaluate=NULL, fault=fault)

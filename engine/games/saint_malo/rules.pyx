@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memset
 
 from engine.bits cimport bit, bits_count, bits_lowest
 from engine.contract cimport (
-    BURGRAVE_BUILD, EVERYONE, OVER, Log, Rules, leaders, move_t, note, rng_next, rng_t)
+    BURGRAVE_BUILD, EVERYONE, MAX_MOVES, OVER, Log, Rules, leaders, move_t, note, rng_next, rng_t)
 from engine.games.saint_malo.squares cimport (
     COLUMN_0, COLUMN_6, FIELDS, OUTER, ROW_0, around, beside, reach, regions_of)
 
@@ -585,6 +585,7 @@ _fill_printed()
 
 RULES = Rules(
     build=BURGRAVE_BUILD, name=b"saint-malo", version=1, state_size=sizeof(SaintMalo),
-    min_players=2, max_players=SEATS, secrets=False, clear_margin=12, horizon=16,
+    min_players=2, max_players=SEATS, secrets=False,
+    clear_margin=12, horizon=16, picks=MAX_MOVES,
     setup=setup, legal_moves=legal_moves, play=play, scores=scores, winners=winners,
     redeal=redeal, evaluate=NULL, fault=fault)
