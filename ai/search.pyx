@@ -1,10 +1,10 @@
 """Information-set Monte-Carlo tree search over any game of the contract, without the GIL.
 
-Each iteration guesses what the searching seat cannot know (`guess`), then walks the tree by
-upper confidence bounds, adds a leaf, plays on to the end and counts the result along the way.
-Every seat maximises its own reward (max-n).  The bound of a move counts the times the move was
-available, since guesses differ in what is legal.  References: Cowling, Powley, Whitehouse,
-"Information Set Monte Carlo Tree Search" (2012).
+Each iteration guesses what the searching seat cannot know (`guess`), walks the tree by upper
+confidence bounds to a position that is not ripe yet, plays on from there as the evaluation
+advises, and counts the outcome along the way.  Every seat maximises its own reward (max-n).
+The bound of a move counts the times the move was available, since guesses differ in what is
+legal.  References: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search" (2012).
 """
 
 from libc.math cimport INFINITY, exp, log, sqrt
