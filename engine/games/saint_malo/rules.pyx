@@ -586,6 +586,6 @@ _fill_printed()
 RULES = Rules(
     build=BURGRAVE_BUILD, name=b"saint-malo", version=1, state_size=sizeof(SaintMalo),
     min_players=2, max_players=SEATS, secrets=False,
-    clear_margin=12, horizon=16, picks=MAX_MOVES,
+    clear_margin=5, horizon=16, picks=MAX_MOVES,
     setup=setup, legal_moves=legal_moves, play=play, scores=scores, winners=winners,
     redeal=redeal, evaluate=NULL, fault=fault)
