@@ -163,6 +163,17 @@ def test_workers_that_pay_alone_tell_nothing_of_the_hand():
 # ---- what lies face down
 
 
+def test_the_next_cards_drawn_are_any_of_the_pile():
+    pool = {"red": 2, "grey": 2, "light_green": 1}
+    state = table(realms={0: {"hand": unseen(**pool)}, 1: {"hand": {}}})
+    weights = all_hands(pool, 2)
+    seen: Counter = Counter()
+    for seed in range(GUESSES):
+        drawn = Counter(hand_of(play(state.redeal(0, seed), "draw"), 0))
+        seen[(tuple(sorted((drawn - Counter(hand_of(state, 0))).elements())),)] += 1
+    assert surprise(seen, weights) < limit(weights)
+
+
 def test_the_next_tile_of_a_stack_is_any_of_those_not_yet_laid():
     unlaid = [*OWN_TILES[:4], *OWN_TILES[-3:], "TILE_QUARRY"]
     state = table(realms={0: {"stack": unlaid}})
