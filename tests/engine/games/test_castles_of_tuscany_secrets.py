@@ -111,11 +111,13 @@ def worth(hand: tuple[str, ...], colour: str, lowest: str | None = None) -> int:
     return sum(counts[c] // 2 for c in pairs) + (0 if lowest else counts[colour])
 
 
-def paying(pool: dict[str, int], hand: dict[str, int]):
+def paying(pool: dict[str, int], hand: dict[str, int], *others: dict[str, int]):
     """Seat 1 pays for a city; seat 0 has seen all cards but the pool."""
     field = fields_of("red")[0]
     here = all_but([field]) | {"hand": hand, "store": ["TILE_CITY"]}
-    state = table(realms={0: {"hand": unseen(**pool)}, 1: here}, to_play=1)
+    realms = {0: {"hand": unseen(**pool)}, 1: here}
+    realms |= {seat: {"hand": other} for seat, other in enumerate(others, 2)}
+    state = table(len(realms), realms=realms, to_play=1)
     return place(state, "TILE_CITY", field)
 
 
@@ -125,6 +127,15 @@ def test_who_has_chosen_to_place_a_tile_is_thought_able_to_pay():
     weights = {h: n for h, n in all_hands(pool, 4).items() if worth(h[0], "red") >= 2}
     assert len(weights) < len(all_hands(pool, 4))
     seen = Counter((hand_of(state.redeal(0, seed), 1),) for seed in range(GUESSES))
+    assert surprise(seen, weights) < limit(weights)
+
+
+def test_the_other_hands_are_guessed_together_with_one_that_can_pay():
+    pool = {"red": 2, "grey": 2, "orange": 1}
+    state = paying(pool, {"red": 1, "grey": 2}, {"orange": 1})
+    weights = {h: n for h, n in all_hands(pool, 3, 1).items() if worth(h[0], "red") >= 2}
+    guesses = (state.redeal(0, seed) for seed in range(GUESSES))
+    seen = Counter((hand_of(guess, 1), hand_of(guess, 2)) for guess in guesses)
     assert surprise(seen, weights) < limit(weights)
 
 
@@ -150,6 +161,17 @@ def test_workers_that_pay_alone_tell_nothing_of_the_hand():
 
 
 # ---- what lies face down
+
+
+def test_the_next_cards_drawn_are_any_of_the_pile():
+    pool = {"red": 2, "grey": 2, "light_green": 1}
+    state = table(realms={0: {"hand": unseen(**pool)}, 1: {"hand": {}}})
+    weights = all_hands(pool, 2)
+    seen: Counter = Counter()
+    for seed in range(GUESSES):
+        drawn = Counter(hand_of(play(state.redeal(0, seed), "draw"), 0))
+        seen[(tuple(sorted((drawn - Counter(hand_of(state, 0))).elements())),)] += 1
+    assert surprise(seen, weights) < limit(weights)
 
 
 def test_the_next_tile_of_a_stack_is_any_of_those_not_yet_laid():

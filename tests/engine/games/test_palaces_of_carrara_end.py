@@ -253,6 +253,16 @@ def test_closed_screens_hide_coins_bricks_and_objects_of_others():
         assert view["bag"] is None
 
 
+def test_nothing_others_see_depends_on_what_a_closed_screen_hides():
+    poor, rich = (
+        position(base(3), {1: {"coins": coins, "bricks": bricks}})
+        for coins, bricks in ((0, {"white": 1}), (23, {"blue": 2, "black": 3}))
+    )
+    for viewer in (-1, 0, 2):
+        assert poor.view(viewer) == rich.view(viewer)
+    assert poor.view(1) != rich.view(1)
+
+
 def test_open_screens_and_the_end_show_everything():
     for state in (base(3, open_screens="true"), ended(base(3), {})):
         for viewer in range(-1, 3):
