@@ -138,7 +138,7 @@ class Search:
                 each.result()
 
     def advice(self, top: int | None = None) -> Advice:
-        """The moves by their visits, the best `top` of them or all; not to be asked during `run`."""
+        """The moves by visits, the best `top` of them or all; not to be asked during `run`."""
         tallies = [tree.tally() for tree in self._trees]
         merged = [_merge(move, [tally[move] for tally in tallies]) for move in self._legal]
         merged.sort(key=lambda s: (-s.visits, s.move))
