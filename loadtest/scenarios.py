@@ -102,30 +102,39 @@ class Visitor(User):
         self.calls.close()
 
 
-class Player(Visitor):
-    """Plays every seat of one game after another, watching it from the first seat."""
+class Seated(Visitor):
+    """Has a game to itself, in every seat of it."""
 
-    weight = 6
-    wait_time = between(0.02, 0.2)
+    abstract = True
 
     def on_start(self) -> None:
         super().on_start()
         self.sit_down()
-
-    def on_stop(self) -> None:
-        self.watch.finish(self.game.revision)
-        super().on_stop()
 
     def sit_down(self) -> None:
         name, players = next(TABLES)
         request = pb.NewGameRequest(game_type=name, players=players, request_id=str(uuid.uuid4()))
         new = self.calls.call("NewGame", request)
         self.game, self.tokens = new.game, new.seat_tokens
-        self.watch = Watch(self.calls, self.game.game_id, self.tokens[0])
 
     @property
     def token(self) -> str:
         return self.tokens[self.game.to_move]
+
+
+class Player(Seated):
+    """Plays every seat of one game after another, watching it from the first seat."""
+
+    weight = 6
+    wait_time = between(0.02, 0.2)
+
+    def on_stop(self) -> None:
+        self.watch.finish(self.game.revision)
+        super().on_stop()
+
+    def sit_down(self) -> None:
+        super().sit_down()
+        self.watch = Watch(self.calls, self.game.game_id, self.tokens[0])
 
     @task
     def decide(self) -> None:
@@ -211,26 +220,17 @@ class Spectator(Visitor):
         watch.finish(reached)
 
 
-class Learner(Visitor):
+class Learner(Seated):
     """Asks for advice at several budgets, and follows the best of it."""
 
     weight = 2
     wait_time = between(0.2, 1)
 
-    def on_start(self) -> None:
-        super().on_start()
-        self.sit_down()
-
-    def sit_down(self) -> None:
-        name, players = next(TABLES)
-        new = self.calls.call("NewGame", pb.NewGameRequest(game_type=name, players=players))
-        self.game, self.tokens = new.game, new.seat_tokens
-
     @task
     def ask(self) -> None:
         if not self.game.HasField("to_move"):
             self.sit_down()
-        token, budget = self.tokens[self.game.to_move], self.chooser.choice(BUDGETS)
+        token, budget = self.token, self.chooser.choice(BUDGETS)
         request = pb.SuggestMoveRequest(
             game_id=self.game.game_id, max_iterations=budget, top=3, max_time={"seconds": 2}
         )
