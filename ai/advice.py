@@ -22,15 +22,17 @@ Tallies: TypeAlias = dict[int, Tally]  # by move
 class Knobs:
     """What makes a search better or worse; the defaults are the ones that won."""
 
-    explore: float = 0.4
+    explore: float = 0.15
     first_play: float = 0.0
+    # Weight of what the evaluation promises of a move, while the move has hardly been tried.
+    bias: float = 4.0
     # Playout moves before the game's evaluation takes over; -1: as the game says.
     horizon: int = -1
     # Moves drawn of which a playout makes the one that the evaluation likes best; 1: playouts
     # are random; -1: as the game says.
     picks: int = -1
     # Playouts from a position of the tree before its moves are told apart.
-    ripe: int = 40
+    ripe: int = 10
     # One in so many playouts of a move goes on to the end of the game, for the expected scores
     # and shares of victory; 0: none.  The search makes the same choice with and without.
     whole: int = 32
@@ -81,7 +83,7 @@ class Search:
         self._trees = [
             Tree(
                 state, state.to_play, (seed + thread * 0x9E3779B97F4A7C15) % 2**64,
-                MEMORY // threads, knobs.explore, knobs.first_play,
+                MEMORY // threads, knobs.explore, knobs.first_play, knobs.bias,
                 knobs.horizon, knobs.picks, knobs.ripe, knobs.whole,
             )
             for thread in range(threads)

@@ -15,6 +15,7 @@ class Tree:
         memory: int,
         explore: float,
         first_play: float,
+        bias: float,
         horizon: int,
         picks: int,
         ripe: int,

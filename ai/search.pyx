@@ -4,7 +4,9 @@ Each iteration guesses what the searching seat cannot know (`guess`), walks the 
 confidence bounds to a position that is not ripe yet, plays on from there as the evaluation
 advises, and counts the outcome along the way.  Every seat maximises its own reward (max-n).
 The bound of a move counts the times the move was available, since guesses differ in what is
-legal.  References: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search" (2012).
+legal; as long as it has hardly been tried, what the evaluation thinks of it weighs in.
+References: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search" (2012);
+Chaslot and others, "Progressive Strategies for Monte-Carlo Tree Search" (2008).
 """
 
 from libc.math cimport INFINITY, exp, log, sqrt
@@ -43,10 +45,14 @@ cdef enum:
     EVEN_SHARE = 8          # one iteration in so many goes to the root's least tried move
     FULL = 1 << 30          # a horizon beyond every game
 
+cdef double UNRATED = -INFINITY
+cdef double MOST_BIAS = 0.5         # of reward, that a move can be behind by its promise
+
 # What a search is told once.
 cdef struct Plan:
     double explore          # weight of the exploration term
     double first_play       # reward a move not yet tried is credited with, below the average
+    double bias             # weight of a move's promise when it has not been tried
     double margin           # points by which a win counts as clear
     int horizon             # playout moves before the game's evaluation takes over, or FULL
     int picks               # moves that a playout weighs by the evaluation before one of its own
@@ -91,8 +97,8 @@ cdef class Tree:
     cdef readonly int64_t plies     # simulated, in tree and playouts
 
     def __cinit__(self, State root not None, int viewer, uint64_t seed, size_t memory,
-                  double explore, double first_play, int horizon, int picks, int ripe,
-                  int whole):
+                  double explore, double first_play, double bias, int horizon, int picks,
+                  int ripe, int whole):
         if not 0 <= viewer < root.players:
             raise ValueError(f"no seat {viewer}")
         self.rules = root.game.rules
@@ -100,12 +106,13 @@ cdef class Tree:
         self.viewer = viewer
         self.rng = seed
         self.plan = Plan(
-            explore, first_play, self.rules.clear_margin,
+            explore, first_play, bias, self.rules.clear_margin,
             self.rules.horizon if horizon < 0 else horizon,
             self.rules.picks if picks < 0 else picks, ripe, whole)
         if self.rules.evaluate is NULL:
             self.plan.horizon = FULL
             self.plan.picks = 1
+            self.plan.bias = 0
         self.root_count = self.rules.legal_moves(root.data, self.root_moves)
         self.tallies = <Tally*>calloc(max(1, self.root_count), sizeof(Tally))
         # A node takes up to four places of the index, and two more while it is widened.
@@ -202,13 +209,35 @@ cdef class Tree:
         cdef move_t moves[MAX_MOVES]
         cdef int n = self.rules.legal_moves(state, moves)
         cdef Node* node = &self.arena.nodes[at]
+        cdef int known = node.count
         if not open_edges(&self.arena, node, moves, n):
             return NULL
+        if node.count > known and self.plan.bias:
+            self.rate(state, &self.arena.edges[node.edges], node.count)
         node.visits += 1
         # Bounds alone would leave a move for good whose merit lies deep.
         if at == 0 and rng_below(&self.rng, EVEN_SHARE) == 0:
             return least_tried(&self.arena.edges[node.edges], node.count)
         return best_edge(&self.arena.edges[node.edges], node.count, moves, n, &self.plan, &self.rng)
+
+    cdef void rate(self, const char* state, Edge* edges, int count) noexcept nogil:
+        """What the edges that are new promise the seat to play."""
+        cdef int i
+        for i in range(count):
+            if edges[i].promise == UNRATED:
+                edges[i].promise = self.lead_after(state, edges[i].move)
+
+    cdef double lead_after(self, const char* state, move_t move) noexcept nogil:
+        """The mover's lead by the evaluation, whatever chance may bring."""
+        cdef char after[MAX_STATE]
+        cdef double score[MAX_SCORES]
+        cdef const Head* head = <const Head*>state
+        memcpy(after, state, self.rules.state_size)
+        (<Head*>after).rng = rng_next(&self.rng)        # what comes is not to be foreseen
+        self.rules.play(after, move, NULL)
+        self.plies += 1
+        self.points(after, score)
+        return lead(score, head.players, head.to_play)
 
     cdef int32_t arrive(self, int32_t parent, Edge* edge, uint32_t shown) noexcept nogil:
         """The node behind an edge with this outcome; made if there is none."""
@@ -237,9 +266,6 @@ cdef class Tree:
 
     cdef move_t playout_move(self, const char* state, const move_t* moves, int n) noexcept nogil:
         """The move after which the evaluation is best for its seat, of all or of a few drawn."""
-        cdef char after[MAX_STATE]
-        cdef double score[MAX_SCORES]
-        cdef const Head* head = <const Head*>state
         cdef int i, weighed = min(n, self.plan.picks)
         cdef move_t move, best = moves[rng_below(&self.rng, n)]
         cdef double worth, most = -INFINITY
@@ -247,14 +273,9 @@ cdef class Tree:
             return best
         for i in range(weighed):
             move = moves[i] if n <= self.plan.picks else moves[rng_below(&self.rng, n)]
-            memcpy(after, state, self.rules.state_size)
-            (<Head*>after).rng = rng_next(&self.rng)    # what comes is not to be foreseen
-            self.rules.play(after, move, NULL)
-            self.points(after, score)
-            worth = lead(score, head.players, head.to_play)
+            worth = self.lead_after(state, move)
             if worth > most:
                 most, best = worth, move
-        self.plies += weighed
         return best
 
     cdef void reward(self, const char* state, double* reward) noexcept nogil:
@@ -465,6 +486,7 @@ cdef bint fill(Arena* arena, Node* node, const move_t* moves, int n) noexcept no
         memset(&edges[j], 0, sizeof(Edge))
         edges[j].move = moves[i]
         edges[j].first = NONE
+        edges[j].promise = UNRATED
         node.count += 1
     return True
 
@@ -475,23 +497,43 @@ cdef Edge* best_edge(Edge* edges, int count, const move_t* moves, int n, const P
                      rng_t* rng) noexcept nogil:
     """The legal move with the highest bound; ties are broken at random."""
     cdef Edge* best = NULL
+    cdef Edge* legal[MAX_MOVES]
     cdef double bound, best_bound = 0, unseen = untried(edges, count, plan)
-    cdef int i, j = 0, ties = 0
+    cdef double promise = gather(edges, moves, n, legal)
+    cdef int i, ties = 0
+    for i in range(n):
+        bound = unseen
+        if legal[i].visits:
+            bound = legal[i].value / legal[i].visits + plan.explore * sqrt(
+                log(<double>legal[i].available) / legal[i].visits)
+        if plan.bias:
+            bound -= shortfall(promise - legal[i].promise, plan) / (1 + legal[i].visits)
+        if best is NULL or bound > best_bound:
+            best, best_bound, ties = legal[i], bound, 1
+        elif bound == best_bound:
+            ties += 1
+            if rng_below(rng, ties) == 0:
+                best = legal[i]
+    return best
+
+
+cdef double gather(Edge* edges, const move_t* moves, int n, Edge** legal) noexcept nogil:
+    """The edges of the moves, now available once more; the most that one of them promises."""
+    cdef double most = UNRATED
+    cdef int i, j = 0
     for i in range(n):
         while edges[j].move != moves[i]:
             j += 1
         edges[j].available += 1
-        bound = unseen
-        if edges[j].visits:
-            bound = edges[j].value / edges[j].visits + plan.explore * sqrt(
-                log(<double>edges[j].available) / edges[j].visits)
-        if best is NULL or bound > best_bound:
-            best, best_bound, ties = &edges[j], bound, 1
-        elif bound == best_bound:
-            ties += 1
-            if rng_below(rng, ties) == 0:
-                best = &edges[j]
-    return best
+        legal[i] = &edges[j]
+        most = max(most, edges[j].promise)
+    return most
+
+
+cdef double shortfall(double points, const Plan* plan) noexcept nogil:
+    """What promising so much less than the best costs a move that has not been tried."""
+    # In an even game of two a point of lead is a quarter of a margin's reward.
+    return plan.bias * min(MOST_BIAS, points / (4 * plan.margin))
 
 
 cdef Edge* least_tried(Edge* edges, int count) noexcept nogil:

@@ -25,6 +25,7 @@ cdef struct Edge:
     int32_t available       # times the move was legal when the node was left
     int32_t first           # node after the move, or NONE
     double value            # rewards of the seat that moves, summed
+    double promise          # the mover's lead after it as the evaluation saw it once, or UNRATED
 
 cdef struct Node:
     int32_t parent          # node before, or NONE
