@@ -14,7 +14,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from ai.tree cimport NONE, Arena, Edge, Node
+from ai.tree cimport NONE, Arena, Edge, Node, find_node, new_node, open_edges
 from engine.contract cimport (
     BURGRAVE_BUILD, MAX_MOVES, MAX_SCORES, MAX_STATE, OVER, Head, Rules, State, check_build, guess,
     move_t, rng_below, rng_next, rng_t)
@@ -45,7 +45,6 @@ cdef enum:
     EVEN_SHARE = 8          # one iteration in so many goes to the root's least tried move
     FULL = 1 << 30          # a horizon beyond every game
 
-cdef double UNRATED = -INFINITY
 cdef double MOST_BIAS = 0.5         # of reward, that a move can be behind by its promise
 
 # What a search is told once.
@@ -54,7 +53,7 @@ cdef struct Plan:
     double first_play       # reward a move not yet tried is credited with, below the average
     double bias             # weight of a move's promise when it has not been tried
     double margin           # points by which a win counts as clear
-    int horizon             # playout moves before the game's evaluation takes over, or FULL
+    int horizon             # least playout moves before the evaluation takes over, or FULL
     int picks               # moves that a playout weighs by the evaluation before one of its own
     int ripe                # playouts from a node before its moves are told apart
     int whole               # one in so many playouts of a root move goes on to the end; 0: none
@@ -88,7 +87,8 @@ cdef class Tree:
     cdef State root
     cdef Arena arena
     cdef Plan plan
-    cdef rng_t rng
+    cdef uint64_t seed
+    cdef rng_t rng                  # of the iteration at hand
     cdef int viewer
     cdef int root_count
     cdef move_t root_moves[MAX_MOVES]
@@ -102,9 +102,9 @@ cdef class Tree:
         if not 0 <= viewer < root.players:
             raise ValueError(f"no seat {viewer}")
         self.rules = root.game.rules
-        self.root = root
+        self.root = root.redeal(viewer, seed)   # the truth stays outside
         self.viewer = viewer
-        self.rng = seed
+        self.seed = seed
         self.plan = Plan(
             explore, first_play, bias, self.rules.clear_margin,
             self.rules.horizon if horizon < 0 else horizon,
@@ -169,6 +169,10 @@ cdef class Tree:
         cdef double reward[MAX_SCORES]
         cdef int depth, i
         cdef Tally* tally
+        self.reseed(~self.seed, self.iterations)
+        path[0] = self.select(<const char*>self.root.data, 0)
+        # Every move of the root meets the same guesses and the same luck in the same order.
+        self.reseed(self.seed, path[0].visits)
         memcpy(state, self.root.data, self.rules.state_size)
         guess(self.rules, state, self.viewer, &self.rng)
         depth = self.descend(state, path, movers)
@@ -183,24 +187,27 @@ cdef class Tree:
         tally.visits += 1
         self.iterations += 1
 
+    cdef void reseed(self, uint64_t seed, uint64_t number) noexcept nogil:
+        self.rng = seed + number
+        self.rng = rng_next(&self.rng)
+
     cdef int descend(self, char* state, Edge** path, int* movers) noexcept nogil:
-        """Walk down to a leaf, which is added, or to the end; the number of moves made."""
+        """Walk down by the root's move path[0] to a leaf, which is added, or to the end; the
+        number of moves made."""
         cdef Head* head = <Head*>state
         cdef int32_t at = 0
         cdef int depth = 0
-        while head.to_play != OVER and depth < MAX_DEPTH:
-            path[depth] = self.select(state, at)
-            if path[depth] is NULL:
-                break
+        while path[depth] is not NULL:
             movers[depth] = head.to_play
             self.rules.play(state, path[depth].move, NULL)
             at = self.arrive(at, path[depth], head.shown)
             depth += 1
-            if at == NONE:
+            if at == NONE or head.to_play == OVER or depth == MAX_DEPTH:
                 break
             if self.arena.nodes[at].visits < self.plan.ripe:
                 self.arena.nodes[at].visits += 1
                 break
+            path[depth] = self.select(state, at)
         self.plies += depth
         return depth
 
@@ -224,7 +231,7 @@ cdef class Tree:
         """What the edges that are new promise the seat to play."""
         cdef int i
         for i in range(count):
-            if edges[i].promise == UNRATED:
+            if edges[i].promise == -INFINITY:
                 edges[i].promise = self.lead_after(state, edges[i].move)
 
     cdef double lead_after(self, const char* state, move_t move) noexcept nogil:
@@ -253,16 +260,24 @@ cdef class Tree:
             edge.first = at
         return at
 
-    cdef void play_out(self, char* state, int most) noexcept nogil:
-        """Play on to the end, or so many moves."""
+    cdef void play_out(self, char* state, int least) noexcept nogil:
+        """Play on to the end, or so many moves and then to the searcher's next turn.
+
+        In the middle of a round some seats are a turn ahead, and no evaluation sees that well.
+        """
         cdef move_t moves[MAX_MOVES]
         cdef Head* head = <Head*>state
-        cdef int n, made = 0
-        while head.to_play != OVER and made < most:
+        cdef int n, made = 0, last = head.to_play
+        while head.to_play != OVER and (made < least or not self.turn_begins(last, head)):
+            last = head.to_play
             n = self.rules.legal_moves(state, moves)
             self.rules.play(state, self.playout_move(state, moves, n), NULL)
             made += 1
         self.plies += made
+
+    cdef bint turn_begins(self, int last, const Head* head) noexcept nogil:
+        """Whether the searcher plays after another seat did; alone at the table, always."""
+        return head.players == 1 or last != self.viewer and head.to_play == self.viewer
 
     cdef move_t playout_move(self, const char* state, const move_t* moves, int n) noexcept nogil:
         """The move after which the evaluation is best for its seat, of all or of a few drawn."""
@@ -293,10 +308,7 @@ cdef class Tree:
         cdef double score[MAX_SCORES]
         cdef double win[MAX_SCORES]
         cdef int seat
-        cdef rng_t kept = self.rng
-        self.rng = ~kept
         self.play_out(state, FULL)
-        self.rng = kept
         self.judge(state, score, win)
         tally.ends += 1
         for seat in range((<const Head*>state).players):
@@ -375,122 +387,6 @@ cdef class Tree:
                 + (self.arena.mask + 1) * sizeof(int32_t))
 
 
-# ---- the arena
-
-cdef uint32_t place_of(
-        const Arena* arena, int32_t parent, uint32_t move, uint32_t shown) noexcept nogil:
-    """Where the node stands in the index, or would stand."""
-    cdef uint64_t key = (<uint64_t>move << 32 | shown) + <uint64_t>parent * 0x9E3779B97F4A7C15U
-    cdef const Node* node
-    cdef uint32_t place
-    key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9U
-    place = <uint32_t>(key >> 32) & arena.mask
-    while arena.index[place]:
-        node = &arena.nodes[arena.index[place] - 1]
-        if node.parent == parent and node.move == move and node.shown == shown:
-            break
-        place = (place + 1) & arena.mask
-    return place
-
-
-cdef int32_t find_node(
-        const Arena* arena, int32_t parent, uint32_t move, uint32_t shown) noexcept nogil:
-    return arena.index[place_of(arena, parent, move, shown)] - 1
-
-
-cdef int32_t new_node(
-        Arena* arena, int32_t parent, uint32_t move, uint32_t shown) noexcept nogil:
-    """A node that is not there yet; NONE if the arena is full."""
-    cdef Node* node
-    if arena.node_count == arena.node_room:
-        return NONE
-    if 2 * <uint32_t>arena.node_count > arena.mask and not widen(arena):
-        return NONE
-    arena.index[place_of(arena, parent, move, shown)] = arena.node_count + 1
-    node = &arena.nodes[arena.node_count]
-    node.parent = parent
-    node.move = move
-    node.shown = shown
-    node.next = NONE
-    node.visits = 0
-    node.edges = NONE
-    node.count = 0
-    node.room = 0
-    arena.node_count += 1
-    return arena.node_count - 1
-
-
-cdef bint widen(Arena* arena) noexcept nogil:
-    """Double the index; False if there is no memory."""
-    cdef uint32_t places = 2 * (arena.mask + 1)
-    cdef int32_t* index = <int32_t*>calloc(places, sizeof(int32_t))
-    cdef int32_t at
-    cdef Node* node
-    if index is NULL:
-        return False
-    free(arena.index)
-    arena.index = index
-    arena.mask = places - 1
-    for at in range(arena.node_count):
-        node = &arena.nodes[at]
-        arena.index[place_of(arena, node.parent, node.move, node.shown)] = at + 1
-    return True
-
-
-cdef bint open_edges(Arena* arena, Node* node, const move_t* moves, int n) noexcept nogil:
-    """Give the node an edge for each of the moves; False if the arena has no room."""
-    cdef int missing, i, j = 0
-    cdef Edge* edges
-    if node.edges == NONE:
-        return grow(arena, node, n) and fill(arena, node, moves, n)
-    edges = &arena.edges[node.edges]
-    missing = 0
-    for i in range(n):
-        while j < node.count and edges[j].move < moves[i]:
-            j += 1
-        if j == node.count or edges[j].move != moves[i]:
-            missing += 1
-    if missing == 0:
-        return True
-    if node.count + missing > node.room and not grow(arena, node, node.count + missing):
-        return False
-    return fill(arena, node, moves, n)
-
-
-cdef bint grow(Arena* arena, Node* node, int needed) noexcept nogil:
-    """Move the node's edges to a block with room for as many; the old block is given up."""
-    cdef int room = needed if node.edges == NONE else needed + needed // 2
-    if arena.edge_count + room > arena.edge_room:
-        return False
-    if node.count:
-        memcpy(&arena.edges[arena.edge_count], &arena.edges[node.edges],
-               node.count * sizeof(Edge))
-    node.edges = arena.edge_count
-    node.room = room
-    arena.edge_count += room
-    return True
-
-
-cdef bint fill(Arena* arena, Node* node, const move_t* moves, int n) noexcept nogil:
-    """Insert an edge for each move that has none, keeping the block sorted."""
-    cdef Edge* edges = &arena.edges[node.edges]
-    cdef int i, j, last
-    for i in range(n):
-        j = node.count
-        while j > 0 and edges[j - 1].move > moves[i]:
-            j -= 1
-        if j > 0 and edges[j - 1].move == moves[i]:
-            continue
-        for last in range(node.count, j, -1):
-            edges[last] = edges[last - 1]
-        memset(&edges[j], 0, sizeof(Edge))
-        edges[j].move = moves[i]
-        edges[j].first = NONE
-        edges[j].promise = UNRATED
-        node.count += 1
-    return True
-
-
 # ---- choosing
 
 cdef Edge* best_edge(Edge* edges, int count, const move_t* moves, int n, const Plan* plan,
@@ -519,7 +415,7 @@ cdef Edge* best_edge(Edge* edges, int count, const move_t* moves, int n, const P
 
 cdef double gather(Edge* edges, const move_t* moves, int n, Edge** legal) noexcept nogil:
     """The edges of the moves, now available once more; the most that one of them promises."""
-    cdef double most = UNRATED
+    cdef double most = -INFINITY
     cdef int i, j = 0
     for i in range(n):
         while edges[j].move != moves[i]:
