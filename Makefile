@@ -5,7 +5,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 JOBS ?= 2
 SOURCES := engine ai service tests loadtest docs proto setup.py pyproject.toml README.md Makefile
 
-.PHONY: help run test lint format build docs record soak crash fuzz calls peers loadtest soakload bench sanitize coverage fresh image clean
+.PHONY: help run test lint format build docs record soak crash fuzz calls peers loadtest soakload bench sanitize races coverage fresh image clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -71,6 +71,13 @@ sanitize: .venv/.ready ## the engine's tests under the address and undefined-beh
 	cd build/tree-sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
 	    ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 PYTHONPATH=. PYTHONMALLOC=malloc \
 	    $(CURDIR)/$(BIN)/pytest -n $(JOBS) tests/engine tests/ai --deselect tests/engine/test_stale_build.py
+
+races: .venv/.ready ## searches in many threads, stopped and cancelled, under the thread sanitizer
+	$(call copy,races)
+	cd build/tree-races && BUILD_KIND=races $(CURDIR)/$(BIN)/python setup.py -q build_ext --inplace -j $(JOBS)
+	cd build/tree-races && LD_PRELOAD="$$($(CC) -print-file-name=libtsan.so)" PYTHONPATH=. \
+	    $(CURDIR)/$(BIN)/pytest -n 0 --timeout 600 tests/ai/test_search.py tests/service/test_suggest.py \
+	    -k 'thread or same_search or stopped or time_is_up or cancelled or deadline or stream'
 
 coverage: .venv/.ready ## lines of the compiled rules that the rule tests reach; fails below 95 %
 	$(call copy,trace)

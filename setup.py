@@ -1,7 +1,8 @@
 """The compiled half of the build: stubs from proto/, extensions from every .pyx.
 
 BUILD_KIND=trace builds for line coverage, =sanitize for the address and
-undefined-behaviour sanitizers; the Makefile keeps each in a tree of its own.
+undefined-behaviour sanitizers, =races for the thread sanitizer; the Makefile keeps each in a
+tree of its own.
 """
 
 import os
@@ -21,9 +22,10 @@ FLAGS = {
     "fast": ["-O3", *COUNTING],
     "trace": ["-O1", "-DCYTHON_TRACE_NOGIL=1", "-DCYTHON_USE_SYS_MONITORING=0"],
     "sanitize": ["-O1", "-g", "-fsanitize=address,undefined", "-fno-omit-frame-pointer"],
+    "races": ["-O1", "-g", "-fsanitize=thread"],
 }
 KIND = os.environ.get("BUILD_KIND", "fast")
-SANITIZE = ["-fsanitize=address,undefined"] if KIND == "sanitize" else []
+SANITIZERS = [flag for flag in FLAGS[KIND] if flag.startswith("-fsanitize")]
 # What compiled modules share.  Modules built against different ones refuse each other.
 SHARED = sorted(path for package in ("engine", "ai") for path in Path(package).rglob("*.pxd"))
 FINGERPRINT = zlib.crc32(b"".join(path.read_bytes() for path in SHARED))
@@ -58,7 +60,7 @@ def extensions() -> list[Extension]:
             define_macros=[("BURGRAVE_BUILD", f"{FINGERPRINT}u")],
             depends=[str(path) for path in SHARED],
             extra_compile_args=FLAGS[KIND],
-            extra_link_args=SANITIZE,
+            extra_link_args=SANITIZERS,
         )
         for package in ("engine", "ai")
         for source in sorted(Path(package).rglob("*.pyx"))

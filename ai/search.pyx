@@ -31,10 +31,14 @@ cdef extern from *:
     }
     #define flag_set(flag, value) __atomic_store_n(flag, value, __ATOMIC_RELAXED)
     #define flag_get(flag) __atomic_load_n(flag, __ATOMIC_RELAXED)
+    #define count_set(count, value) __atomic_store_n(count, value, __ATOMIC_RELAXED)
+    #define count_get(count) __atomic_load_n(count, __ATOMIC_RELAXED)
     """
     int64_t nanoseconds() noexcept nogil
     void flag_set(int* flag, int value) noexcept nogil
     int flag_get(int* flag) noexcept nogil
+    void count_set(int64_t* count, int64_t value) noexcept nogil
+    int64_t count_get(int64_t* count) noexcept nogil
 
 cdef enum:
     MAX_DEPTH = 256         # of the tree, in moves
@@ -93,7 +97,7 @@ cdef class Tree:
     cdef int root_count
     cdef move_t root_moves[MAX_MOVES]
     cdef Tally* tallies             # by root move
-    cdef readonly int64_t iterations
+    cdef int64_t done               # iterations; others may read it meanwhile
     cdef readonly int64_t plies     # simulated, in tree and playouts
 
     def __cinit__(self, State root not None, int viewer, uint64_t seed, size_t memory,
@@ -138,18 +142,19 @@ cdef class Tree:
 
         With `settle`, also end when no other move can still become the most visited one.
         """
-        cdef int64_t deadline, done = 0
+        cdef int64_t deadline, more = 0
         with nogil:
             deadline = nanoseconds() + <int64_t>(seconds * 1e9)
-            while done < iterations:
-                if done % CLOCK_EVERY == 0 and (
+            while more < iterations:
+                if more % CLOCK_EVERY == 0 and (
                         flag_get(&stop.flag) or nanoseconds() >= deadline):
                     break
-                if settle and done % SETTLE_EVERY == 0 and self.ahead() > iterations - done:
+                if settle and more % SETTLE_EVERY == 0 and self.ahead() > iterations - more:
                     break
                 self.iterate()
-                done += 1
-        return done
+                more += 1
+                count_set(&self.done, self.done + 1)
+        return more
 
     cdef int64_t ahead(self) noexcept nogil:
         """Visits by which the most visited move leads the next."""
@@ -169,7 +174,7 @@ cdef class Tree:
         cdef double reward[MAX_SCORES]
         cdef int depth, i
         cdef Tally* tally
-        self.reseed(~self.seed, self.iterations)
+        self.reseed(~self.seed, self.done)
         path[0] = self.select(<const char*>self.root.data, 0)
         # Every move of the root meets the same guesses and the same luck in the same order.
         self.reseed(self.seed, path[0].visits)
@@ -185,7 +190,6 @@ cdef class Tree:
         if self.plan.whole and tally.visits % self.plan.whole == 0:
             self.finish(state, tally)
         tally.visits += 1
-        self.iterations += 1
 
     cdef void reseed(self, uint64_t seed, uint64_t number) noexcept nogil:
         self.rng = seed + number
@@ -380,6 +384,11 @@ cdef class Tree:
             if edge is not NULL:
                 moves.append(edge.move)
         return moves
+
+    @property
+    def iterations(self):
+        """Done so far; may be asked for during `run`."""
+        return count_get(&self.done)
 
     @property
     def memory_used(self):
