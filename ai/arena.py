@@ -50,17 +50,32 @@ def _duel(won: bool, lost: bool, margin: int) -> float:
 
 
 def blocks(
-    game: str, bots: Sequence[str], players: int, options: Mapping[str, str], first_seed: int
+    game: str,
+    bots: Sequence[str],
+    players: int,
+    options: Mapping[str, str],
+    first_seed: int,
+    reach: int | None = None,
 ) -> Iterator[list[Pairing]]:
-    """Endless blocks: for each choice of bots, one deal with every rotation of the seats."""
+    """Endless blocks: for each choice of bots, one deal with every rotation of the seats.
+
+    With a reach, only bots that stand so close in the list meet.
+    """
     chosen = tuple(sorted(options.items()))
+    groups = list(_groups(bots, min(players, len(bots)), reach or len(bots)))
     for number in itertools.count():
         seed = random.Random(first_seed + number).getrandbits(64)
-        for group in itertools.combinations(bots, min(players, len(bots))):
+        for group in groups:
             seats = tuple(itertools.islice(itertools.cycle(group), players))
             yield [
                 Pairing(game, seats[turn:] + seats[:turn], seed, chosen) for turn in range(players)
             ]
+
+
+def _groups(bots: Sequence[str], size: int, reach: int) -> Iterator[tuple[str, ...]]:
+    for places in itertools.combinations(range(len(bots)), size):
+        if places[-1] - places[0] <= reach:
+            yield tuple(bots[place] for place in places)
 
 
 def play(pairing: Pairing) -> Record:

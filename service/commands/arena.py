@@ -32,6 +32,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     setup.add_flags(parser)
     parser.add_argument("bots", nargs="+", metavar="BOT", help="two or more")
     parser.add_argument("--games", type=int, default=200, help="at most (default 200)")
+    parser.add_argument(
+        "--reach", type=int, metavar="N",
+        help="who meets: bots at most so many places apart in the list (default: all)",
+    )  # fmt: skip
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
     parser.add_argument("--csv", metavar="FILE", type=Path, help="write a line a game")
     parser.add_argument("--plot", metavar="FILE", type=Path, help="write the ladder as PNG")
@@ -58,7 +62,11 @@ def run(flags: argparse.Namespace) -> None:
         raise SystemExit("burgrave: a tournament needs two or more different bots")
     if flags.sequential and len(flags.bots) != 2:
         raise SystemExit("burgrave: --sequential compares two bots")
-    schedule = blocks(start.game_type, flags.bots, start.players, start.options, start.seed)
+    if flags.reach is not None and flags.reach < min(start.players, len(flags.bots)) - 1:
+        raise SystemExit("burgrave: --reach is too short to fill a table")
+    schedule = blocks(
+        start.game_type, flags.bots, start.players, start.options, start.seed, flags.reach
+    )
     results: list[list[Result]] = []
     sheet = Sheet(flags.csv)
     for block in tournament(schedule, flags.games, flags.workers):

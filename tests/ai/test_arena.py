@@ -27,6 +27,13 @@ def test_every_pair_of_several_bots_meets():
     assert len(met) == 3
 
 
+def test_with_a_reach_only_neighbours_meet():
+    bots = ["random", "greedy", "level-1", "level-2"]
+    schedule = blocks(GAME, bots, 2, {}, first_seed=1, reach=1)
+    met = [block[0].seats for block in itertools.islice(schedule, 6)]
+    assert met == [*itertools.pairwise(bots)] * 2
+
+
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_a_game_is_the_same_whenever_it_is_played(table):
     pairing = Pairing(table.game.name, ("random",) * table.players, 7)

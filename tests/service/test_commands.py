@@ -100,6 +100,7 @@ def test_an_interrupt_keeps_what_was_played(tmp_path):
         (("play", "saint-malo", "--bot", "level-9"), "levels are 1 to 8"),
         (("arena", "saint-malo", "random"), "two or more different bots"),
         (("arena", "saint-malo", "random", "nobody"), "no bot 'nobody'"),
+        (("arena", "saint-malo", "random", "greedy", "--reach", "0"), "too short to fill a table"),
         (("arena", "saint-malo", "random", "no.such:Bot"), "cannot load bot"),
         (("arena", "saint-malo", "random", "search,depth=3"), "no such setting"),
     ],
