@@ -82,11 +82,14 @@ class Searcher:
         return self.temperature <= 0
 
     def pick(self, advice: Advice, seed: int) -> int:
-        """The most visited move, or one drawn by visits ** (1 / temperature)."""
+        """The most visited move, or one drawn by (1 + visits) ** (1 / temperature)."""
         best = advice.suggestions[0]
-        if self.steady or best.visits == 0:
+        if self.steady:
             return best.move
-        weights = [(s.visits / best.visits) ** (1 / self.temperature) for s in advice.suggestions]
+        weights = [
+            ((1 + s.visits) / (1 + best.visits)) ** (1 / self.temperature)
+            for s in advice.suggestions
+        ]
         moves = [s.move for s in advice.suggestions]
         return random.Random(seed).choices(moves, weights)[0]
 
