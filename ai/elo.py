@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 BOOTSTRAPS = 400
+Z = 1.96  # standard deviations to either side of 95 %
 Points = Mapping[tuple[str, str], float]  # (bot, other) -> points of bot against other, of 1 a game
 
 
@@ -24,8 +25,8 @@ class Rating:
 
 
 def difference(share: float) -> float:
-    """The Elo difference at which a share of the points is expected."""
-    share = min(max(share, 1e-6), 1 - 1e-6)
+    """The Elo difference at which a share of the points is expected, 1200 at most."""
+    share = min(max(share, 0.001), 0.999)
     return -400 * math.log10(1 / share - 1)
 
 
@@ -35,12 +36,16 @@ def expected(elo: float) -> float:
 
 
 def of_shares(shares: Sequence[float]) -> Rating:
-    """The difference between two bots from the first one's share of the points in each block."""
-    mean = statistics.fmean(shares)
-    error = statistics.stdev(shares) / math.sqrt(len(shares)) if len(shares) > 1 else 0.5
-    return Rating(
-        difference(mean), difference(mean - 1.96 * error), difference(mean + 1.96 * error)
-    )
+    """The difference between two bots from the first one's share of the points in each block.
+
+    The interval is Wilson's, with the variance of the blocks: even when all of them agree, so
+    few tell only so much.
+    """
+    mean, weight = statistics.fmean(shares), Z * Z / len(shares)
+    variance = statistics.variance(shares) if len(shares) > 1 else 0.25
+    middle = (mean + weight / 2) / (1 + weight)
+    error = Z / (1 + weight) * math.sqrt((variance + weight / 4) / len(shares))
+    return Rating(difference(mean), difference(middle - error), difference(middle + error))
 
 
 def ladder(bots: Sequence[str], blocks: Sequence[Points]) -> dict[str, Rating]:

@@ -136,21 +136,26 @@ def verdict(flags: argparse.Namespace, results: Sequence[Sequence[Result]]) -> s
 
 
 def report(flags: argparse.Namespace, results: Sequence[Sequence[Result]]) -> None:
-    points = [_together(block) for block in results]
-    ratings = elo.ladder(flags.bots, points)
-    for name, rating in ratings.items():
-        print(f"{name:32} {rating.elo:+7.0f}  [{rating.low:+.0f}, {rating.high:+.0f}]")
     if len(flags.bots) == 2:
-        rows = shares(flags.bots, results)
-        rating = elo.of_shares(rows)
-        print(
-            f"{flags.bots[0]} takes {statistics.fmean(rows):.1%} from {flags.bots[1]}: "
-            f"{rating.elo:+.0f} Elo [{rating.low:+.0f}, {rating.high:+.0f}]"
-        )
+        ratings = report_two(flags.bots, shares(flags.bots, results))
+    else:
+        ratings = elo.ladder(flags.bots, [_together(block) for block in results])
+        for name, rating in ratings.items():
+            print(f"{name:32} {rating.elo:+7.0f}  [{rating.low:+.0f}, {rating.high:+.0f}]")
     if flags.sequential:
         print(f"sequential test: {verdict(flags, results) or 'undecided'}")
     if flags.plot:
         plot(flags.plot, flags.game, ratings)
+
+
+def report_two(bots: Sequence[str], rows: Sequence[float]) -> dict[str, elo.Rating]:
+    first, other = bots
+    lead = elo.of_shares(rows)
+    print(
+        f"{first} takes {statistics.fmean(rows):.1%} from {other}: "
+        f"{lead.elo:+.0f} Elo [{lead.low:+.0f}, {lead.high:+.0f}]"
+    )
+    return {other: elo.Rating(0, 0, 0), first: lead}
 
 
 def _together(block: Sequence[Result]) -> dict[tuple[str, str], float]:

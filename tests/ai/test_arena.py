@@ -66,6 +66,14 @@ def test_elo_is_what_the_share_of_points_means():
     assert rating.low < rating.elo < rating.high
 
 
+def test_blocks_that_all_agree_leave_doubt():
+    few, many = elo.of_shares([1.0] * 10), elo.of_shares([1.0] * 100)
+    assert few.low < many.low < many.elo
+    # Wilson's lower bounds for 10 of 10 and 100 of 100.
+    assert few.low == pytest.approx(elo.difference(0.7225), abs=1)
+    assert many.low == pytest.approx(elo.difference(0.9630), abs=1)
+
+
 def test_a_ladder_explains_the_results():
     blocks_played = [{("b", "a"): 1.5, ("a", "b"): 0.5, ("c", "b"): 1.5, ("b", "c"): 0.5}] * 60
     ratings = elo.ladder(["a", "b", "c"], blocks_played)
