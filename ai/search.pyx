@@ -3,17 +3,17 @@
 Each iteration guesses what the searching seat cannot know (`guess`), walks the tree by upper
 confidence bounds to a position that is not ripe yet, plays on from there as the evaluation
 advises, and counts the outcome along the way.  Every seat maximises its own reward (max-n).
-The bound of a move counts the times the move was available, since guesses differ in what is
-legal; as long as it has hardly been tried, what the evaluation thinks of it weighs in.
 References: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search" (2012);
 Chaslot and others, "Progressive Strategies for Monte-Carlo Tree Search" (2008).
 """
 
-from libc.math cimport INFINITY, exp, log, sqrt
+from libc.math cimport INFINITY, exp
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
+from ai.choosing cimport Plan, best_edge, least_tried
+from ai.rewards cimport lead, share, squash
 from ai.tree cimport NONE, Arena, Edge, Node, find_node, new_node, open_edges
 from engine.contract cimport (
     BURGRAVE_BUILD, MAX_MOVES, MAX_SCORES, MAX_STATE, OVER, Head, Rules, State, check_build, guess,
@@ -48,19 +48,6 @@ cdef enum:
     FIRST_PLACES = 256      # of the index, a power of two; it grows with the tree
     EVEN_SHARE = 8          # one iteration in so many goes to the root's least tried move
     FULL = 1 << 30          # a horizon beyond every game
-
-cdef double MOST_BIAS = 0.5         # of reward, that a move can be behind by its promise
-
-# What a search is told once.
-cdef struct Plan:
-    double explore          # weight of the exploration term
-    double first_play       # reward a move not yet tried is credited with, below the average
-    double bias             # weight of a move's promise when it has not been tried
-    double margin           # points by which a win counts as clear
-    int horizon             # least playout moves before the evaluation takes over, or FULL
-    int picks               # moves that a playout weighs by the evaluation before one of its own
-    int ripe                # playouts from a node before its moves are told apart
-    int whole               # one in so many playouts of a root move goes on to the end; 0: none
 
 # The iterations that began with one move of the root, and sums over those that went on to the
 # end of the game.
@@ -396,73 +383,7 @@ cdef class Tree:
                 + (self.arena.mask + 1) * sizeof(int32_t))
 
 
-# ---- choosing
-
-cdef Edge* best_edge(Edge* edges, int count, const move_t* moves, int n, const Plan* plan,
-                     rng_t* rng) noexcept nogil:
-    """The legal move with the highest bound; ties are broken at random."""
-    cdef Edge* best = NULL
-    cdef Edge* legal[MAX_MOVES]
-    cdef double bound, best_bound = 0, unseen = untried(edges, count, plan)
-    cdef double promise = gather(edges, moves, n, legal)
-    cdef int i, ties = 0
-    for i in range(n):
-        bound = unseen
-        if legal[i].visits:
-            bound = legal[i].value / legal[i].visits + plan.explore * sqrt(
-                log(<double>legal[i].available) / legal[i].visits)
-        if plan.bias:
-            bound -= shortfall(promise - legal[i].promise, plan) / (1 + legal[i].visits)
-        if best is NULL or bound > best_bound:
-            best, best_bound, ties = legal[i], bound, 1
-        elif bound == best_bound:
-            ties += 1
-            if rng_below(rng, ties) == 0:
-                best = legal[i]
-    return best
-
-
-cdef double gather(Edge* edges, const move_t* moves, int n, Edge** legal) noexcept nogil:
-    """The edges of the moves, now available once more; the most that one of them promises."""
-    cdef double most = -INFINITY
-    cdef int i, j = 0
-    for i in range(n):
-        while edges[j].move != moves[i]:
-            j += 1
-        edges[j].available += 1
-        legal[i] = &edges[j]
-        most = max(most, edges[j].promise)
-    return most
-
-
-cdef double shortfall(double points, const Plan* plan) noexcept nogil:
-    """What promising so much less than the best costs a move that has not been tried."""
-    # In an even game of two a point of lead is a quarter of a margin's reward.
-    return plan.bias * min(MOST_BIAS, points / (4 * plan.margin))
-
-
-cdef Edge* least_tried(Edge* edges, int count) noexcept nogil:
-    cdef Edge* least = edges
-    cdef int j
-    for j in range(count):
-        edges[j].available += 1
-        if edges[j].visits < least.visits:
-            least = &edges[j]
-    return least
-
-
-cdef double untried(const Edge* edges, int count, const Plan* plan) noexcept nogil:
-    """The bound of a move never tried: the average of the others, less something, explored."""
-    cdef double value = 0
-    cdef int64_t visits = 0
-    cdef int j
-    for j in range(count):
-        visits += edges[j].visits
-        value += edges[j].value
-    if visits == 0:
-        return 0
-    return value / visits - plan.first_play + plan.explore * sqrt(log(<double>visits + 1))
-
+# ---- the expected line
 
 cdef Edge* find_edge(Arena* arena, int32_t at, move_t move) noexcept:
     cdef Node* node = &arena.nodes[at]
@@ -493,29 +414,3 @@ cdef Edge* busiest_edge(Arena* arena, int32_t at) noexcept:
         if edge.visits and (best is NULL or edge.visits > best.visits):
             best = edge
     return best
-
-
-# ---- rewards
-
-cdef double share(uint32_t winners, int seat) noexcept nogil:
-    """A victory shared by n is 1/n of one."""
-    cdef int n = 0
-    cdef uint32_t left = winners
-    while left:
-        left &= left - 1
-        n += 1
-    return 1.0 / n if winners >> seat & 1 else 0.0
-
-
-cdef double lead(const double* score, int players, int seat) noexcept nogil:
-    """Points ahead of the best of the others; alone at the table, ahead of the rival."""
-    cdef int other
-    cdef double best = -INFINITY
-    for other in range(max(2, players)):
-        if other != seat and score[other] > best:
-            best = score[other]
-    return score[seat] - best
-
-
-cdef double squash(double x) noexcept nogil:
-    return 1.0 / (1.0 + exp(-x))
