@@ -87,8 +87,14 @@ def test_moves_that_look_alike_to_the_others_are_told_alike(setup):
             for world in (state, guess):
                 for move in world.legal_moves():
                     step = stepped(world, move)
-                    message = watched(step, viewer)
-                    assert told.setdefault(repr(seen(step, viewer)), message) == message
+                    messages = [*watched(step, viewer), recorded(state.game, move)]
+                    assert told.setdefault(repr(seen(step, viewer)), messages) == messages
+
+
+def recorded(game, move):
+    """What a record tells before the end; a seed, like a move, is not for all."""
+    record = Record(game.name, game.rules_version, 2, seed=move, moves=(move,))
+    return wire.record(record, complete=False).SerializeToString(deterministic=True)
 
 
 # ---- every call of a real server
@@ -171,7 +177,7 @@ async def test_no_call_tells_a_seat_the_truth_from_a_guess(setup, tmp_path, monk
     chooser = random.Random(6)
     async with running(settings) as port, grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
         client = Client(channel)
-        for truth in game[:: len(game) // 3][:3]:
+        for truth in (game[0], game[len(game) // 2]):
             for viewer in (None, *range(setup.players)):
                 guess = truth.redeal(-1 if viewer is None else viewer, 8)
                 deal = Deal(monkeypatch, truth)
