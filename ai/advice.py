@@ -149,6 +149,10 @@ class Search:
         ]
         return Advice(suggestions, self.iterations, self._elapsed)
 
+    def close(self) -> None:
+        """Give its memory back, without the GIL; nothing is left to be asked of it."""
+        self._trees.clear()
+
     def _busiest(self, tallies: Sequence[Tallies], move: int) -> Tree:
         """The tree that looked longest at the move."""
         visits = [tally[move][0] for tally in tallies]

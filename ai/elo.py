@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 BOOTSTRAPS = 400
-Z = 1.96  # standard deviations to either side of 95 %
+# Two blocks more, one each way, wherever the spread is estimated: without them a few equal results
+# would look certain.
+DOUBT = (0.0, 1.0)
 Points = Mapping[tuple[str, str], float]  # (bot, other) -> points of bot against other, of 1 a game
 
 
@@ -36,29 +38,42 @@ def expected(elo: float) -> float:
 
 
 def of_shares(shares: Sequence[float]) -> Rating:
-    """The difference between two bots from the first one's share of the points in each block.
+    """The difference between two bots from the first one's share of the points in each block."""
+    mean = statistics.fmean(shares)
+    error = math.sqrt(_variance(shares) / len(shares))
+    return Rating(
+        difference(mean), difference(mean - 1.96 * error), difference(mean + 1.96 * error)
+    )
 
-    The interval is Wilson's, with the variance of the blocks: even when all of them agree, so
-    few tell only so much.
-    """
-    mean, weight = statistics.fmean(shares), Z * Z / len(shares)
-    variance = statistics.variance(shares) if len(shares) > 1 else 0.25
-    middle = (mean + weight / 2) / (1 + weight)
-    error = Z / (1 + weight) * math.sqrt((variance + weight / 4) / len(shares))
-    return Rating(difference(mean), difference(middle - error), difference(middle + error))
+
+def _variance(shares: Sequence[float]) -> float:
+    return statistics.variance([*shares, *DOUBT])
 
 
 def ladder(bots: Sequence[str], blocks: Sequence[Points]) -> dict[str, Rating]:
     """Ratings that explain all blocks best (Bradley-Terry); the first bot is 0."""
     middle = _fit(bots, blocks)
     chooser = random.Random(1)
-    fits = [_fit(bots, chooser.choices(blocks, k=len(blocks))) for _ in range(BOOTSTRAPS)]
+    pairs = sorted({pair for block in blocks for pair in block if pair[0] < pair[1]})
+    fits = [
+        _fit(bots, [*chooser.choices(blocks, k=len(blocks)), _any_result(pairs, chooser)])
+        for _ in range(BOOTSTRAPS)
+    ]
     ratings = {}
     for bot in bots:
         values = sorted(fit[bot] for fit in fits)
         low, high = values[int(0.025 * BOOTSTRAPS)], values[int(0.975 * BOOTSTRAPS)]
         ratings[bot] = Rating(middle[bot], low, high)
     return ratings
+
+
+def _any_result(pairs: Sequence[tuple[str, str]], chooser: random.Random) -> Points:
+    """One game more of each pair: without it, equal results would leave no interval."""
+    points: dict[tuple[str, str], float] = {}
+    for bot, other in pairs:
+        points[bot, other] = chooser.random()
+        points[other, bot] = 1 - points[bot, other]
+    return points
 
 
 def _fit(bots: Sequence[str], blocks: Sequence[Points]) -> dict[str, float]:
@@ -101,7 +116,7 @@ class SequentialTest:
         """The logarithm of how much likelier the shares are under elo1 than under elo0."""
         if len(shares) < 2:
             return 0.0
-        mean, variance = statistics.fmean(shares), max(statistics.variance(shares), 1e-3)
+        mean, variance = statistics.fmean(shares), _variance(shares)
         low, high = expected(self.elo0), expected(self.elo1)
         return (high - low) * (2 * mean - low - high) / (2 * variance) * len(shares)
 

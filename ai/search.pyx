@@ -119,10 +119,11 @@ cdef class Tree:
         new_node(&self.arena, NONE, 0, 0)
 
     def __dealloc__(self):
-        free(self.tallies)
-        free(self.arena.nodes)
-        free(self.arena.edges)
-        free(self.arena.index)
+        with nogil:     # a full memory takes many milliseconds to give back
+            free(self.tallies)
+            free(self.arena.nodes)
+            free(self.arena.edges)
+            free(self.arena.index)
 
     def run(self, int64_t iterations, double seconds, Stop stop not None, bint settle=False):
         """Search until `iterations` more are done, `seconds` have passed or `stop` is set.

@@ -42,16 +42,16 @@ class Searches:
         await asyncio.to_thread(self._threads.shutdown)
 
     async def advise(self, search: Search, limits: Limits, top: int | None) -> Advice:
-        """What the search has found when it has reached its limits."""
-        async with self._slot():
+        """What the search has found when it has reached its limits; it is spent then."""
+        async with self._slot(search):
             await self._run(search, limits)
-        return search.advice(top)
+            return search.advice(top)
 
     async def reports(
         self, search: Search, limits: Limits, top: int | None
     ) -> AsyncIterator[tuple[Advice, bool]]:
-        """Interim advice now and then, and the final one, which is marked."""
-        async with self._slot():
+        """Interim advice now and then, and the final one, which is marked; the search is spent."""
+        async with self._slot(search):
             ends = time.monotonic() + limits.seconds
             final = False
             while not final:
@@ -69,13 +69,20 @@ class Searches:
 
     async def choose(self, bot: Searcher, state: State, seed: int) -> int:
         """The move of a bot at its seat; bots wait without being refused."""
+        only, *others = state.legal_moves()
+        if not others:
+            return only
         async with self._free:
             search = bot.begin(state, seed)
             await self._run(search, Limits(bot.iterations), settle=bot.steady)
         return bot.pick(search.advice(), seed)
 
     @asynccontextmanager
-    async def _slot(self) -> AsyncIterator[None]:
+    async def _slot(self, search: Search) -> AsyncIterator[None]:
+        """The search's turn; afterwards its memory is given back, in another thread."""
+        if search.forced:  # there is nothing to wait for
+            yield
+            return
         if self.waiting >= WAITING_PER_SLOT * self.slots:
             raise TooManySearches(
                 f"{self.slots} searches are running and {self.waiting} waiting",
@@ -92,9 +99,13 @@ class Searches:
             yield
         finally:
             self._free.release()
+            asyncio.get_running_loop().run_in_executor(None, search.close)
 
     async def _run(self, search: Search, limits: Limits, *, settle: bool = False) -> None:
         """Search in a thread; when cancelled, stop it and wait until it has stopped."""
+        if search.forced:
+            search.run(0)
+            return
         stop, before = Stop(), search.iterations
         metrics.RUNNING.inc()
         work = partial(search.run, limits.iterations, limits.seconds, stop, settle=settle)

@@ -6,6 +6,7 @@ import os
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
 
@@ -19,8 +20,9 @@ from service.commands import setup
 DESCRIPTION = """Play bots against each other and rate them.
 
 Bots: random, greedy, level-1 to level-8, search with any of its settings (as in
-search,iterations=500), or module:attribute for one of your own: an object with a method
-choose(state, seed) that returns a legal move; what its seat cannot know is redealt beforehand.
+search,iterations=500), or module:attribute for one of your own, found in this folder or
+installed: an object with a method choose(state, seed) that returns a legal move; what its seat
+cannot know is redealt beforehand.
 
 Games come in blocks: the same seed with every rotation of the seats.
 """
@@ -31,14 +33,14 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = commands.add_parser("arena", help="tournaments between bots", description=DESCRIPTION)
     setup.add_flags(parser)
     parser.add_argument("bots", nargs="+", metavar="BOT", help="two or more")
-    parser.add_argument("--games", type=int, default=200, help="at most (default 200)")
+    parser.add_argument("--games", type=positive, default=200, help="at most (default 200)")
     parser.add_argument(
-        "--reach", type=int, metavar="N",
+        "--reach", type=positive, metavar="N",
         help="who meets: bots at most so many places apart in the list (default: all)",
     )  # fmt: skip
-    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
-    parser.add_argument("--csv", metavar="FILE", type=Path, help="write a line a game")
-    parser.add_argument("--plot", metavar="FILE", type=Path, help="write the ladder as PNG")
+    parser.add_argument("--workers", type=positive, default=os.cpu_count(), help="processes")
+    parser.add_argument("--csv", metavar="FILE", type=new_file, help="write a line a game")
+    parser.add_argument("--plot", metavar="FILE", type=picture, help="write the ladder as PNG")
     parser.add_argument(
         "--sequential", nargs=2, type=float, metavar=("ELO0", "ELO1"),
         help="two bots: stop as soon as the first is shown to be ELO1 or no more than ELO0 better",
@@ -49,7 +51,28 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.set_defaults(run=run)
 
 
+def positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1")
+    return int(text)
+
+
+def new_file(text: str) -> Path:
+    """Where a file can be written: told before any game is played."""
+    path = Path(text)
+    if path.is_dir() or not os.access(path.parent, os.W_OK):
+        raise argparse.ArgumentTypeError(f"{text} cannot be written")
+    return path
+
+
+def picture(text: str) -> Path:
+    if find_spec("matplotlib") is None:
+        raise argparse.ArgumentTypeError("it needs matplotlib: pip install matplotlib")
+    return new_file(text)
+
+
 def run(flags: argparse.Namespace) -> None:
+    sys.path.insert(0, str(Path.cwd()))  # where bots of one's own are looked for
     for name in flags.bots:
         bot(name)
     if flags.players is None:
@@ -167,10 +190,8 @@ def _together(block: Sequence[Result]) -> dict[tuple[str, str], float]:
 
 
 def plot(path: Path, title: str, ratings: dict[str, elo.Rating]) -> None:
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise SystemExit("burgrave: --plot needs matplotlib: pip install matplotlib") from None
+    from matplotlib.figure import Figure  # optional, and slow to import
+
     figure = Figure(figsize=(7, 0.5 * len(ratings) + 1.5), layout="constrained")
     axes = figure.subplots()
     middles = [rating.elo for rating in ratings.values()]

@@ -1,6 +1,8 @@
 """The last decisions of a game, solved exactly, are what the search finds."""
 
+import math
 import random
+import statistics
 
 import pytest
 
@@ -9,7 +11,6 @@ from engine.contract import State
 from tests.setups import TABLES, walk
 
 CHANCES = 60  # guesses that what chance may bring is averaged over
-WAYS = 60  # to play on from a position that is solved
 POSITIONS = 5
 ITERATIONS = 150_000
 MOST_WORK = 5_000  # positions looked at to solve one
@@ -17,14 +18,16 @@ LOSS = 0.003  # of reward that the search may fall short of the best
 NOISE = 0.02  # the same where the solver has averaged over chance
 
 
-def reward(state: State, seat: int) -> float:
-    """The searcher's own measure: half a victory, half a squashed lead."""
-    points = state.scores()
-    others = points[:seat] + points[seat + 1 :]
-    lead = points[seat] - (max(others) if others else state.rival_score)
-    winners = state.winners()
-    win = 1 / len(winners) if seat in winners else 0.0
-    return 0.5 * win + 0.5 / (1 + 2.718281828459045 ** (-lead / state.game.clear_margin))
+def rewards(state: State) -> list[float]:
+    """The searcher's own measure, by seat: half a victory, half a squashed lead."""
+    points, winners = state.scores(), state.winners()
+    found = []
+    for seat, own in enumerate(points):
+        others = points[:seat] + points[seat + 1 :]
+        lead = own - (max(others) if others else state.rival_score)
+        win = 1 / len(winners) if seat in winners else 0.0
+        found.append(0.5 * win + 0.5 / (1 + math.exp(-lead / state.game.clear_margin)))
+    return found
 
 
 class TooLarge(Exception):
@@ -32,67 +35,56 @@ class TooLarge(Exception):
 
 
 class Solver:
-    """Expectimax for one seat that decides everything that is left to decide."""
+    """Expectimax for the seat to play, max-n where several decide."""
 
-    def __init__(self, seat: int) -> None:
-        self._seat = seat
+    def __init__(self, viewer: int) -> None:
+        self._viewer = viewer
         self._work = 0
         self.loss = LOSS
 
-    def best(self, state: State) -> float:
-        """What the seat gets in the end."""
+    def best(self, state: State) -> list[float]:
+        """What the seats get in the end."""
         self._work += 1
         if self._work > MOST_WORK:
             raise TooLarge
         if state.to_play is None:
-            return reward(state, self._seat)
-        return max(self.after(state, move) for move in state.legal_moves())
+            return rewards(state)
+        if state.to_play != self._viewer and state.game.secrets:
+            raise TooLarge  # it would have to be solved for every hand it may hold
+        ways = [self.after(state, move) for move in state.legal_moves()]
+        return max(ways, key=lambda way: way[state.to_play])
 
-    def after(self, state: State, move: int) -> float:
+    def after(self, state: State, move: int) -> list[float]:
         """The same after a move, averaged over what chance may bring."""
         after = state.play(move)
         if not after.revealed:
             return self.best(after)
         self.loss = NOISE
-        guesses = [state.redeal(self._seat, guess).play(move) for guess in range(CHANCES)]
-        return sum(map(self.best, guesses)) / CHANCES
+        guesses = [state.redeal(self._viewer, guess).play(move) for guess in range(CHANCES)]
+        return [statistics.fmean(seat) for seat in zip(*map(self.best, guesses), strict=True)]
 
 
 def solved(state: State) -> tuple[dict[int, float], float]:
     """What each move is worth to the seat to play, and how exactly that is known."""
-    if ways(state, state.to_play, WAYS) > WAYS:
-        raise TooLarge
     solver = Solver(state.to_play)
-    worth = {move: solver.after(state, move) for move in state.legal_moves()}
+    worth = {move: solver.after(state, move)[state.to_play] for move in state.legal_moves()}
     return worth, solver.loss
 
 
-def ways(state: State, seat: int, most: int) -> int:
-    """The ways to the end if the seat decides all of them; else, or if many, above `most`."""
-    if state.to_play is None:
-        return 1
-    if state.to_play != seat:
-        return most + 1
-    total = 0
-    for move in state.legal_moves():
-        total += ways(state.play(move), seat, most - total)
-        if total > most:
-            break
-    return total
-
-
 def small_endings(table):
-    """Positions near the end of random games in which the choice of a move matters."""
+    """From random games, the earliest position that is still solved and where the move matters."""
     for seed in range(1000):
         game = [state for state, _ in walk(table.new(seed), random.Random(seed))]
+        earliest = None
         for state in reversed(game[-12:-1]):
             try:
                 worth, loss = solved(state)
             except TooLarge:
                 break
             if max(worth.values()) - min(worth.values()) > 2 * loss:
-                yield state, worth, loss
-                break
+                earliest = state, worth, loss
+        if earliest:
+            yield earliest
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)

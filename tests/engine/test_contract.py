@@ -116,6 +116,8 @@ def test_a_redeal_keeps_what_the_viewer_sees(table, data, seed, choice, guess):
         assert (other.shown, other.revealed) == (state.shown, state.revealed)
         if viewer == state.to_play:
             assert other.legal_moves() == state.legal_moves()
+        if not state.game.secrets:
+            assert bytes(other)[HEAD_RNG:] == raw[HEAD_RNG:]
     assert bytes(state) == raw
 
 

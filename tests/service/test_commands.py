@@ -1,6 +1,8 @@
 """The program as a person uses it."""
 
+import csv
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -100,7 +102,13 @@ def test_an_interrupt_keeps_what_was_played(tmp_path):
         (("play", "saint-malo", "--bot", "level-9"), "levels are 1 to 8"),
         (("arena", "saint-malo", "random"), "two or more different bots"),
         (("arena", "saint-malo", "random", "nobody"), "no bot 'nobody'"),
-        (("arena", "saint-malo", "random", "greedy", "--reach", "0"), "too short to fill a table"),
+        (
+            ("arena", "saint-malo", "random", "greedy", "level-1", "--players", "3", "--reach=1"),
+            "too short to fill a table",
+        ),
+        (("arena", "saint-malo", "random", "greedy", "--games", "0"), "0 is not a number from 1"),
+        (("arena", "saint-malo", "random", "greedy", "--csv", "no folder/x"), "cannot be written"),
+        (("arena", "saint-malo", "random", "greedy", "--plot", "no folder/x"), "cannot be written"),
         (("arena", "saint-malo", "random", "no.such:Bot"), "cannot load bot"),
         (("arena", "saint-malo", "random", "search,depth=3"), "no such setting"),
     ],
@@ -121,3 +129,23 @@ def test_bench_prints_one_json_object_a_line():
     for row in rows:
         each = row.get("playouts_per_cpu_s") or row["sims_per_cpu_s"]
         assert row["plies_per_cpu_s"] > each > 0
+
+
+def test_every_game_of_a_tournament_can_be_played_again_from_its_line(tmp_path):
+    sheet, ladder = tmp_path / "games.csv", tmp_path / "ladder.png"
+    played = burgrave(
+        "arena", "castles-of-tuscany", "random", "level-1", "--players", "3", "--games", "3",
+        "--option", "draw=3", "--csv", str(sheet), "--plot", str(ladder),
+    )  # fmt: skip
+    assert "3 games: random " in played.stderr
+    assert re.fullmatch(r"random takes .*% from level-1: .* Elo \[.*\]\n", played.stdout)
+    assert ladder.read_bytes().startswith(b"\x89PNG")
+    lines = list(csv.DictReader(sheet.open()))
+    assert len(lines) == 3
+    for line in lines:
+        again = burgrave(
+            "arena", line["game"], *line["seats"].split(), "--players", "3", "--show",
+            "--seed", line["seed"], "--option", line["options"],
+        )  # fmt: skip
+        scores = ", ".join(line["scores"].split())
+        assert f"# scores [{scores}], winners [{line['winners']}]" in again.stdout

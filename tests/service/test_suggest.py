@@ -89,6 +89,10 @@ async def test_a_callers_own_game_is_advised_like_one_of_ours(client):
             "ILLEGAL_MOVE",
         ),
         (
+            {"record": {"game_type": "saint-malo", "players": 2, "moves": [0] * 20_001}},
+            "BAD_FIELD",
+        ),
+        (
             {"record": {"game_type": "saint-malo", "players": 2, "rules_version": 99}},
             "OTHER_RULES_VERSION",
         ),
