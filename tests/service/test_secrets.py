@@ -1,15 +1,21 @@
 """Nothing a seat receives depends on what that seat cannot know."""
 
 import random
+from dataclasses import replace
 
+import grpc
 import pytest
 
+from burgrave.v1 import game_service_pb2 as pb
+from burgrave.v1.game_service_pb2_grpc import GameServiceStub
 from engine.errors import EngineError
 from engine.records import Record
 from service import wire
 from service.course import Position, Step
 from service.errors import status_of
+from service.server import running
 from service.store import Entry, Kind
+from tests.databases import execute
 from tests.setups import MAIN_SETUPS, TABLES, walk
 
 RECORD = Record("", 1, 2, 0)
@@ -71,3 +77,25 @@ def test_what_looks_alike_and_goes_on_alike_is_told_alike(table):
             if viewer == state.to_play:
                 assert refusal(state, 2**32 - 1) == refusal(other, 2**32 - 1)
     assert compared > 20
+
+
+async def test_the_database_holds_no_token_key_or_request_id(settings, database):
+    """Only their hashes are kept."""
+    key, tables = "a-key-of-the-test-0123", ("games", "entries", "snapshots")
+    asked = {"request_id": "an-id-of-the-test"}
+    async with (
+        running(replace(settings, api_keys=f"shop:{key}")) as port,
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
+    ):
+        stub = GameServiceStub(channel)
+        request = pb.NewGameRequest(game_type="saint-malo", players=2, **asked)
+        new = await stub.NewGame(request, metadata=(("x-api-key", key),))
+        seat = (("authorization", f"Bearer {new.seat_tokens[0]}"),)
+        game_id = new.game.game_id
+        legal = await stub.LegalMoves(pb.LegalMovesRequest(game_id=game_id), metadata=seat)
+        move = pb.ApplyMoveRequest(game_id=game_id, move_id=legal.moves[0].id, **asked)
+        await stub.ApplyMove(move, metadata=seat)
+    kept = repr([execute(database, f"SELECT * FROM {table}") for table in tables])
+    assert game_id in kept
+    for secret in (key, asked["request_id"], *new.seat_tokens):
+        assert secret not in kept
