@@ -48,6 +48,10 @@ class Callers:
             for key, value in context.invocation_metadata() or ():
                 if key == KEY and (name := self._name(value)):
                     return f"key:{name}"
+        return self.address(context)
+
+    def address(self, context: Context) -> str:
+        """The limits of those who have no key, or a wrong one."""
         return f"address:{_host(context.peer())}"
 
     def administrator(self, context: Context) -> Caller:
