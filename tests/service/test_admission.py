@@ -18,7 +18,7 @@ from grpc_status import rpc_status
 
 from burgrave.v1 import game_service_pb2 as pb
 from burgrave.v1.game_service_pb2_grpc import GameServiceStub
-from service import keys
+from service import callers, keys
 from service.server import running
 from service.settings import BadSetting, Settings
 from tests.service.client import Client, Refusal
@@ -197,6 +197,20 @@ async def test_a_search_that_its_caller_leaves_is_paid_for(limited, method):
                 break
             call.cancel()
         assert await call.code() == StatusCode.RESOURCE_EXHAUSTED
+
+
+@pytest.mark.parametrize(
+    ("peer", "host"),
+    [
+        ("ipv4:192.0.2.7:5000", "192.0.2.7"),
+        ("ipv6:%5B2001:db8:1:2:3:4:5:6%5D:5000", "2001:db8:1:2::/64"),
+        ("ipv6:%5B::1%5D:5000", "::/64"),
+        ("ipv6:%5Bfe80::1%25eth0%5D:5000", "fe80::/64"),
+        ("unix:/run/burgrave", "/run/burgrave"),
+    ],
+)
+def test_a_caller_is_an_address_or_a_network_of_ipv6(peer, host):
+    assert callers._host(peer) == host
 
 
 async def test_wrong_keys_count_like_calls(settings):

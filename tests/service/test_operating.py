@@ -272,7 +272,7 @@ def test_the_settings_table_is_complete():
 def test_migrate_says_what_it_did(database):
     first = burgrave("migrate", "--database", database)
     again = burgrave("migrate", "--database", database)
-    assert (first.stdout, again.stdout) == ("schema 0001, was empty\n", "schema 0001\n")
+    assert (first.stdout, again.stdout) == ("schema 0002, was empty\n", "schema 0002\n")
 
 
 class Collector(TraceServiceServicer):

@@ -300,6 +300,20 @@ async def test_a_newer_schema_is_refused(database):
         await open_store(database)
 
 
+async def test_games_survive_the_upgrade_of_an_older_schema(database):
+    store = await open_store(database)
+    await store.create(GAME, bot_due=False)
+    await store.append("g", moved(1))
+    await store.close()
+    execute(database, "DROP INDEX games_in_progress")
+    execute(database, "UPDATE alembic_version SET version_num = '0001'")
+    assert migrate(database) == ("0001", "0002")
+    assert migrate(database) == ("0002", "0002")
+    store = await open_store(database)
+    assert await store.load("g") == Loaded(GAME, None, [moved(1).entry])
+    await store.close()
+
+
 async def test_many_may_open_a_new_database_at_once(database):
     for store in await asyncio.gather(*(open_store(database) for _ in range(4))):
         await store.close()
