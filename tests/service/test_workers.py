@@ -85,6 +85,7 @@ async def test_a_killed_worker_is_replaced_and_its_bots_are_taken_over(tmp_path,
         assert "ended with -9" in server.log()
 
 
+@pytest.mark.timeout(600)
 async def test_workers_that_find_no_database_wait_for_it(tmp_path):
     with (
         crash.postgres() as database,
@@ -105,10 +106,10 @@ async def test_workers_that_find_no_database_wait_for_it(tmp_path):
             except grpc.aio.AioRpcError:
                 return False
 
-        await seconds_until(failed_often)
+        await seconds_until(failed_often, 200)
         database.start()
         async with connected(server.port) as (client,):
-            await seconds_until(serves)
+            await seconds_until(serves, 100)
         assert server.stop() == 0
 
 
@@ -133,6 +134,7 @@ async def test_a_watcher_sees_what_another_server_does(tmp_path, database):
     print(f"seen after {sorted(delays)[10] * 1000:.1f} ms, at most {max(delays) * 1000:.1f} ms")
 
 
+@pytest.mark.timeout(600)
 async def test_a_watcher_goes_from_server_to_server_through_a_thousand_moves(tmp_path, database):
     with (
         Server(tmp_path, database=database) as one,
