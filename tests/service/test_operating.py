@@ -238,11 +238,9 @@ def test_a_server_that_is_stopped_while_it_starts_exits_cleanly(tmp_path):
 
 def test_the_port_of_the_pages_is_kept_from_other_servers(tmp_path):
     pages = ("--http-address", f"127.0.0.1:{free_port()}")
-    with (
-        Server(tmp_path, *pages),
-        pytest.raises(AssertionError, match="is another server there"),
-    ):
-        Server(tmp_path, *pages).start()
+    other = pytest.raises(AssertionError, match="is another server there")
+    with Server(tmp_path, *pages), other, Server(tmp_path, *pages):
+        pass
 
 
 def test_a_server_without_keys_says_who_may_do_what(tmp_path):
