@@ -2,7 +2,10 @@
 
 import hmac
 from collections.abc import Mapping
+from functools import lru_cache
+from ipaddress import IPv6Network
 from typing import Any, TypeAlias
+from urllib.parse import unquote
 
 import grpc
 
@@ -13,6 +16,8 @@ from service.refusals import NoKey, NoToken, WrongKey
 BEARER = "Bearer "
 TOKEN = "authorization"
 KEY = "x-api-key"
+IPV6_PREFIX = 64  # bits; the least that a caller is given
+HOSTS_REMEMBERED = 1 << 12
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 
@@ -48,6 +53,10 @@ class Callers:
             for key, value in context.invocation_metadata() or ():
                 if key == KEY and (name := self._name(value)):
                     return f"key:{name}"
+        return self.address(context)
+
+    def address(self, context: Context) -> str:
+        """The limits of those who have no key, or a wrong one."""
         return f"address:{_host(context.peer())}"
 
     def administrator(self, context: Context) -> Caller:
@@ -76,7 +85,14 @@ def _token(value: Any) -> str | None:
     return value.removeprefix(BEARER)
 
 
+@lru_cache(HOSTS_REMEMBERED)
 def _host(peer: str) -> str:
-    """The address without the port: `ipv4:1.2.3.4:5` to `1.2.3.4`."""
+    """The address without the port: `ipv4:1.2.3.4:5` to `1.2.3.4`.
+
+    Of IPv6 it is the network: one caller has all of its addresses.
+    """
     kind, _, rest = peer.partition(":")
-    return rest.rpartition(":")[0] if kind in ("ipv4", "ipv6") else rest
+    if kind == "ipv6":
+        address = unquote(rest).rpartition(":")[0].strip("[]").partition("%")[0]
+        return str(IPv6Network((address, IPV6_PREFIX), strict=False))
+    return rest.rpartition(":")[0] if kind == "ipv4" else rest

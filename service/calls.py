@@ -11,6 +11,7 @@ import grpc
 from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import DecodeError
 from google.protobuf.message_factory import GetMessageClass
+from prometheus_client import Counter
 
 from burgrave.v1 import game_service_pb2
 from engine.errors import EngineError
@@ -19,7 +20,7 @@ from service.callers import Callers
 from service.deadlines import Deadlines
 from service.errors import status_of
 from service.limits import Allowances
-from service.refusals import BadField, SlowReader
+from service.refusals import BadField, SlowReader, WrongKey
 
 SERVICE = game_service_pb2.DESCRIPTOR.services_by_name["GameService"]
 REQUEST_ID = "x-request-id"
@@ -69,16 +70,17 @@ class Calls:
     def _unary(self, name: str, method: Any) -> Any:
         seconds = SEARCH_SECONDS if name in SEARCHES else CALL_SECONDS
         histogram = metrics.SECONDS_OF_CALLS.labels(name)
-        handled = metrics.HANDLED.labels(name, "OK")
+        handled, cancelled = _counters(name)
 
         async def call(request: Any, context: Context) -> Any:
             began = time.monotonic()
             try:
-                caller = self._admit(name, request, context)
+                self._admit(name, request, context)
                 with self._deadlines.until(began + seconds):
                     answer = await method(request, context)
-                if name in SEARCHES:
-                    self._charge(caller, request, answer)
+            except asyncio.CancelledError:
+                cancelled.inc()
+                raise
             except Exception as error:
                 await self._refuse(name, error, context)
                 raise
@@ -89,6 +91,8 @@ class Calls:
         return call
 
     def _stream(self, name: str, method: Any) -> Any:
+        handled, cancelled = _counters(name)
+
         async def call(request: Any, context: Context) -> None:
             try:
                 caller = self._admit(name, request, context)
@@ -97,18 +101,24 @@ class Calls:
                         await _send(method(request, context), context)
                 else:
                     with self._deadlines.until(time.monotonic() + SEARCH_SECONDS):
-                        last = await _send(method(request, context), context)
-                    self._charge(caller, request, last)
+                        await _send(method(request, context), context)
+            except asyncio.CancelledError:
+                cancelled.inc()
+                raise
             except Exception as error:
                 await self._refuse(name, error, context)
                 raise
-            metrics.HANDLED.labels(name, "OK").inc()
+            handled.inc()
 
         return call
 
     def _admit(self, name: str, request: Any, context: Context) -> str:
         """Who calls, if that is within the limits and the request can be read."""
-        caller = self._callers.subject(context)
+        try:
+            caller = self._callers.subject(context)
+        except WrongKey:  # guesses count too
+            self._allowances.calls.take(self._callers.address(context))
+            raise
         self._allowances.calls.take(caller)
         if request is None:
             raise BadField("request", "is not a message of this method")
@@ -117,11 +127,6 @@ class Calls:
         if name in SEARCHES:
             self._allowances.searching.check(caller)
         return caller
-
-    def _charge(self, caller: str, request: Any, answer: Any) -> None:
-        """Count the time that a search took, by thread."""
-        seconds = answer.elapsed.ToNanoseconds() / 1e9
-        self._allowances.searching.spend(caller, seconds * max(1, request.threads))
 
     async def _refuse(self, name: str, error: Exception, context: Context) -> None:
         """End the call with the status of what was raised."""
@@ -139,6 +144,11 @@ class Calls:
         await context.abort(status.code, status.details, trailing)
 
 
+def _counters(name: str) -> tuple[Counter, Counter]:
+    """Counters of the calls of a method that were answered, and that their callers left."""
+    return metrics.HANDLED.labels(name, "OK"), metrics.HANDLED.labels(name, "CANCELLED")
+
+
 def _lenient(read: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
     """Gives None for bytes that are no message; gRPC itself would call that an internal error."""
 
@@ -151,9 +161,8 @@ def _lenient(read: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
     return parse
 
 
-async def _send(answers: AsyncIterator[Any], context: Context) -> Any:
-    """Send each answer as the caller takes it; the last.  Who takes too long is dropped."""
-    answer = None
+async def _send(answers: AsyncIterator[Any], context: Context) -> None:
+    """Send each answer as the caller takes it.  Who takes too long is dropped."""
     try:
         async for answer in answers:
             try:
@@ -163,7 +172,6 @@ async def _send(answers: AsyncIterator[Any], context: Context) -> Any:
                 raise SlowReader("the caller did not read for too long") from None
             except grpc.aio.InternalError:  # the caller has gone while this was sent
                 raise asyncio.CancelledError from None
-        return answer
     finally:
         await answers.aclose()  # type: ignore[attr-defined]
 

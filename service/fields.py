@@ -123,6 +123,7 @@ def _chosen(state: State, move: game_pb2.Move) -> int:
 
 
 def listing(message: pb.ListGamesRequest, owner: str) -> Filter:
+    """A page of games and one more, which tells whether another page follows."""
     if not 0 <= message.page_size <= LARGEST_PAGE:
         raise BadField("page_size", f"is not from 0 to {LARGEST_PAGE}")
     if message.status not in game_pb2.Game.Status.values():
@@ -134,7 +135,7 @@ def listing(message: pb.ListGamesRequest, owner: str) -> Filter:
         game_type=message.game_type or None,
         finished=_FINISHED[message.status],
         before=_page(message.page_token) if message.page_token else None,
-        limit=message.page_size or DEFAULT_PAGE,
+        limit=(message.page_size or DEFAULT_PAGE) + 1,
     )
 
 

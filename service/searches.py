@@ -3,10 +3,10 @@
 import asyncio
 import math
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from ai.advice import Advice, Search
@@ -27,6 +27,7 @@ class Limits:
 
     iterations: int
     seconds: float = math.inf
+    spend: Callable[[float], None] = lambda _: None  # told the seconds, however the search ended
 
 
 class Searches:
@@ -56,8 +57,10 @@ class Searches:
             final = False
             while not final:
                 before = search.iterations
-                left = Limits(
-                    limits.iterations - before, min(REPORT_SECONDS, ends - time.monotonic())
+                left = replace(
+                    limits,
+                    iterations=limits.iterations - before,
+                    seconds=min(REPORT_SECONDS, ends - time.monotonic()),
                 )
                 await self._run(search, left)
                 final = (
@@ -106,7 +109,7 @@ class Searches:
         if search.forced:
             search.run(0)
             return
-        stop, before = Stop(), search.iterations
+        stop, before, began = Stop(), search.iterations, time.monotonic()
         metrics.RUNNING.inc()
         work = partial(search.run, limits.iterations, limits.seconds, stop, settle=settle)
         running = asyncio.get_running_loop().run_in_executor(self._threads, work)
@@ -119,3 +122,4 @@ class Searches:
         finally:
             metrics.RUNNING.dec()
             metrics.ITERATIONS.inc(search.iterations - before)
+            limits.spend(time.monotonic() - began)

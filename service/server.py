@@ -5,19 +5,22 @@ import logging
 import os
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 import grpc
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1 import health, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 import engine.games  # noqa: F401  registers every game
 from ai.bots import levels
+from engine.contract import games
 from service import keys, metrics, traces
 from service.bots import Bots
 from service.callers import Callers
 from service.calls import SERVICE, Calls
+from service.health import Health
 from service.http import Probes
 from service.limits import Allowances, Buckets, Limit, Seats
 from service.match import Match
@@ -30,7 +33,9 @@ from service.store import Store, open_store
 from service.watch import Watchers
 
 LARGEST_MESSAGE = 1 << 20  # bytes a caller may send
-CHORES_SECONDS = 5.0  # between two looks at counters and old games
+LARGEST_METADATA = 16 << 10  # bytes beside the message
+CHORES_SECONDS = 5.0  # between two looks at health, counters and old games
+ANSWER_SECONDS = 3.0  # for a database that is there
 DELETED_SECONDS = 3600  # how long a deletion is remembered, for callers who repeat it
 
 logger = logging.getLogger(__name__)
@@ -51,8 +56,9 @@ class Server:
         )
         self.watchers = Watchers(self.matches)
         self.callers = Callers(keys.read(settings))
-        self.calls = Calls(self.callers, _allowances(settings))
-        self.healthy = health.aio.HealthServicer()
+        self.allowances = _allowances(settings)
+        self.calls = Calls(self.callers, self.allowances)
+        self.health = Health(["", SERVICE.full_name])
         self.meter = metrics.StoreMeter(store.counters)
         self.stopping = False
         self.matches.on_change = self._changed
@@ -62,15 +68,16 @@ class Server:
         self.bots.wake(match)
         self.watchers.wake([match.game_id])
 
-    def grpc_server(self, *, shared: bool) -> grpc.aio.Server:
+    def grpc_server(self, interceptors: Sequence[Any], *, shared: bool) -> grpc.aio.Server:
         """The gRPC server with all its services."""
         server = grpc.aio.server(
-            interceptors=traces.interceptors(self.settings),
-            options=_options(self.settings, shared=shared),
+            interceptors=interceptors, options=_options(self.settings, shared=shared)
         )
-        service = GameService(self.callers, self.matches, self.watchers, self.searches)
+        service = GameService(
+            self.callers, self.matches, self.watchers, self.searches, self.allowances.searching
+        )
         server.add_generic_rpc_handlers((self.calls.handler(service),))
-        health_pb2_grpc.add_HealthServicer_to_server(self.healthy, server)
+        health_pb2_grpc.add_HealthServicer_to_server(self.health, server)
         reflection.enable_server_reflection(
             (SERVICE.full_name, health.SERVICE_NAME, reflection.SERVICE_NAME), server
         )
@@ -81,18 +88,23 @@ class Server:
         if self.stopping:
             return "stopping"
         try:
-            await self.store.ping()
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self.store.ping()
+        except TimeoutError:
+            return "the game store does not answer"
         except StoreUnavailable as unavailable:
             return str(unavailable)
         return ""
 
     async def chores(self) -> None:
-        """Counters for Prometheus, and old games removed, every now and then."""
+        """Health, counters for Prometheus, and old games removed, every now and then."""
         while True:
+            self.health.tell(serves=not await self.problem())
             try:
                 self.meter.collect()
                 metrics.WATCHES.set(self.watchers.count)
-                for game_type, count in (await self.store.count()).items():
+                counts = dict.fromkeys(games(), 0) | await self.store.count()
+                for game_type, count in counts.items():
                     metrics.GAMES.labels(game_type).set(count)
                 await self._purge()
             except StoreUnavailable:
@@ -107,7 +119,7 @@ class Server:
     async def stop(self, server: grpc.aio.Server) -> None:
         """Take no more calls, finish those that run, send watchers elsewhere."""
         self.stopping = True
-        await self.healthy.enter_graceful_shutdown()
+        self.health.stop()
         self.watchers.stop()
         await server.stop(self.settings.grace_seconds)
 
@@ -122,7 +134,8 @@ async def running(settings: Settings, *, shared: bool = False) -> AsyncIterator[
         store = await open_store(settings.database)
         stack.push_async_callback(store.close)
         parts = Server(settings, store)
-        server = parts.grpc_server(shared=shared)
+        interceptors = stack.enter_context(traces.tracing(settings))
+        server = parts.grpc_server(interceptors, shared=shared)
         port = _bind(server, settings)
         probes = Probes(parts.problem)
         if settings.http_address:
@@ -134,8 +147,7 @@ async def running(settings: Settings, *, shared: bool = False) -> AsyncIterator[
         parts.bots.start()
         for forever in (parts.chores(), parts.calls.keep_deadlines()):
             stack.callback(asyncio.create_task(forever).cancel)
-        for name in ("", SERVICE.full_name):
-            await parts.healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
+        parts.health.tell(serves=True)
         stack.push_async_callback(parts.stop, server)
         yield port
 
@@ -154,7 +166,7 @@ def _options(settings: Settings, *, shared: bool) -> list[tuple[str, int]]:
     options = [
         ("grpc.so_reuseport", int(shared)),
         ("grpc.max_receive_message_length", LARGEST_MESSAGE),
-        ("grpc.max_metadata_size", 16 << 10),
+        ("grpc.max_metadata_size", LARGEST_METADATA),
         ("grpc.keepalive_time_ms", 60_000),
         ("grpc.http2.max_ping_strikes", 0),
     ]

@@ -14,6 +14,7 @@ from engine.errors import GameOver
 from engine.records import Record
 from service import decisions, fields, suggest, wire
 from service.callers import Callers
+from service.limits import Buckets
 from service.matches import Matches
 from service.refusals import BadField
 from service.searches import Limits, Searches
@@ -24,12 +25,18 @@ Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 class GameService(GameServiceServicer):
     def __init__(
-        self, callers: Callers, matches: Matches, watchers: Watchers, searches: Searches
+        self,
+        callers: Callers,
+        matches: Matches,
+        watchers: Watchers,
+        searches: Searches,
+        searching: Buckets,
     ) -> None:
         self._callers = callers
         self._matches = matches
         self._watchers = watchers
         self._searches = searches
+        self._searching = searching
 
     # ---- for everyone
 
@@ -118,8 +125,9 @@ class GameService(GameServiceServicer):
     ) -> pb.ListGamesResponse:
         wanted = fields.listing(request, self._callers.owner(context))
         found = await self._matches.store.list_games(wanted)
-        more = fields.page_token(found[-1]) if len(found) == wanted.limit else ""
-        return pb.ListGamesResponse(games=map(wire.summary, found), next_page_token=more)
+        page = found[: wanted.limit - 1]
+        more = fields.page_token(page[-1]) if len(found) == wanted.limit else ""
+        return pb.ListGamesResponse(games=map(wire.summary, page), next_page_token=more)
 
     async def DeleteGame(
         self, request: pb.DeleteGameRequest, context: Context
@@ -169,5 +177,10 @@ class GameService(GameServiceServicer):
         self, request: pb.SuggestMoveRequest, state: State, context: Context
     ) -> tuple[Search, Limits, int | None]:
         threads = suggest.threads(request, self._searches.slots)
-        limits = suggest.limits(request, context.time_remaining())
+        caller = self._callers.subject(context)
+
+        def spend(seconds: float) -> None:
+            self._searching.spend(caller, seconds * threads)
+
+        limits = suggest.limits(request, context.time_remaining(), spend)
         return Search(state, seed=request.seed, threads=threads), limits, suggest.top(request)

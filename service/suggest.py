@@ -1,5 +1,7 @@
 """The fields of a SuggestMoveRequest, checked."""
 
+from collections.abc import Callable
+
 from burgrave.v1 import game_pb2
 from burgrave.v1 import game_service_pb2 as pb
 from engine.contract import game
@@ -29,7 +31,9 @@ def record(message: game_pb2.Record) -> Record:
     )
 
 
-def limits(request: pb.SuggestMoveRequest, deadline: float | None) -> Limits:
+def limits(
+    request: pb.SuggestMoveRequest, deadline: float | None, spend: Callable[[float], None]
+) -> Limits:
     """Iterations and seconds; `deadline` is what the caller will wait, in seconds."""
     timed = request.HasField("max_time")
     iterations = MOST_ITERATIONS if timed else DEFAULT_ITERATIONS
@@ -42,7 +46,7 @@ def limits(request: pb.SuggestMoveRequest, deadline: float | None) -> Limits:
         raise BadField("max_time", f"is not above 0 and up to {MOST_SECONDS:g} s")
     if deadline is not None:
         seconds = min(seconds, max(0.0, deadline - ANSWER_SECONDS))
-    return Limits(iterations, seconds)
+    return Limits(iterations, seconds, spend)
 
 
 def threads(request: pb.SuggestMoveRequest, most: int) -> int:

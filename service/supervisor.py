@@ -10,18 +10,22 @@ import signal
 import socket
 import sys
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from typing import Any
 
 import uvloop
 from prometheus_client import multiprocess
 
 from service import logs
+from service.refusals import StoreUnavailable
 from service.settings import BadSetting, Settings
 from service.store import open_store
 
 RESTART_SECONDS = 0.2  # before a worker that died is started again
-START_SECONDS = 60.0  # a worker that needs longer is taken for dead
-FAILURES = 5  # workers that died before they served, one after the other: the server gives up
+AWAY_SECONDS = 1.0  # before a worker that finds no database gives way to another
+FAILURES = 5  # workers that die before they serve, one after the other: the server gives up
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD)
 KILL_SECONDS = 3.0  # after the grace time, before a worker that does not stop is killed
 
 logger = logging.getLogger(__name__)
@@ -37,10 +41,11 @@ class Worker:
 def serve(settings: Settings) -> int:
     """Serve until SIGINT or SIGTERM; the exit status."""
     asyncio.run(_check_database(settings))
-    with _reserved(settings.address) as port:
-        host = settings.address.rpartition(":")[0]
-        supervisor = Supervisor(replace(settings, address=f"{host}:{port}"))
-        return supervisor.run()
+    with ExitStack() as stack:
+        kept: dict[str, Any] = {"address": stack.enter_context(_reserved(settings.address))}
+        if settings.http_address:
+            kept["http_address"] = stack.enter_context(_reserved(settings.http_address))
+        return Supervisor(replace(settings, **kept)).run()
 
 
 async def _check_database(settings: Settings) -> None:
@@ -49,14 +54,14 @@ async def _check_database(settings: Settings) -> None:
 
 
 class _reserved:
-    """The port of an address, kept from other servers while the workers share it."""
+    """An address, its port kept from other servers while the workers share it."""
 
     def __init__(self, address: str) -> None:
-        host, _, port = address.rpartition(":")
-        self._address = (host.strip("[]"), int(port))
+        self._host, _, port = address.rpartition(":")
+        self._address = (self._host.strip("[]"), int(port))
         self._family = socket.AF_INET6 if ":" in self._address[0] else socket.AF_INET
 
-    def __enter__(self) -> int:
+    def __enter__(self) -> str:
         try:
             with socket.socket(self._family) as alone:
                 alone.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -71,7 +76,7 @@ class _reserved:
             raise BadSetting(
                 f"cannot listen on {host}:{port}: is another server there? ({error.strerror})"
             ) from None
-        return self._address[1]
+        return f"{self._host}:{self._address[1]}"
 
     def __exit__(self, *_: object) -> None:
         self._socket.close()
@@ -91,7 +96,7 @@ class Supervisor:
     def run(self) -> int:
         self._wake_write.setblocking(False)
         signal.set_wakeup_fd(self._wake_write.fileno(), warn_on_full_buffer=False)
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD):
+        for number in SIGNALS:
             signal.signal(number, lambda *_: None)
         for _ in range(self._settings.workers):
             self._start()
@@ -128,11 +133,14 @@ class Supervisor:
 
     def _start(self) -> None:
         ready, say_ready = os.pipe()
+        # Until the worker has its own, this process's handlers would take its signals for nothing.
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         pid = os.fork()
         if pid == 0:
             os.close(self._held)
             os.close(ready)
             os._exit(_work(self._settings, self._life, say_ready))
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
         os.close(say_ready)
         self._workers[pid] = Worker(pid, ready)
 
@@ -151,7 +159,9 @@ class Supervisor:
             multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
             if not self._stopping:
                 logger.warning("worker %d ended with %d", pid, code)
-                self._failures += not worker.serves
+                self._failures += not worker.serves and code != os.EX_TEMPFAIL
+            elif not worker.serves and code == -signal.SIGTERM:
+                return 0  # it had nothing to finish
         return code
 
     def _stop(self) -> int:
@@ -179,16 +189,21 @@ class Supervisor:
 def _work(settings: Settings, life: int, say_ready: int) -> int:
     """What a worker does; its exit status."""
     signal.set_wakeup_fd(-1)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD):
+    for number in SIGNALS:
         signal.signal(number, signal.SIG_DFL)
     # Ctrl-C reaches every process of a terminal: the supervisor tells the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     logs.set_up(settings, worker=secrets.token_hex(4))
     try:
         uvloop.run(_serve(settings, life, say_ready))
     except BadSetting as refused:
         logger.error("%s", refused)
         return 2
+    except StoreUnavailable as away:
+        logger.error("%s", away)
+        time.sleep(AWAY_SECONDS)
+        return os.EX_TEMPFAIL
     except Exception:
         logger.exception("a worker failed")
         return 1

@@ -128,9 +128,24 @@ class Database:
 
     server: PostgresServer
 
-    def kill(self) -> None:
+    def family(self) -> list[psutil.Process]:
         postmaster = psutil.Process(self.server.get_pid())
-        family = [postmaster, *postmaster.children(recursive=True)]
+        return [postmaster, *postmaster.children(recursive=True)]
+
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """It is there, but says nothing."""
+        family = self.family()
+        for process in family:
+            process.suspend()
+        try:
+            yield
+        finally:
+            for process in family:
+                process.resume()
+
+    def kill(self) -> None:
+        family = self.family()
         for process in family:
             with suppress(psutil.NoSuchProcess):  # it may have ended by itself
                 process.kill()

@@ -20,6 +20,13 @@ CHANNEL = "burgrave_changed"
 IDS_IN_A_NOTICE = 100  # PostgreSQL takes 8000 bytes in one
 READERS = 2
 CONNECT_SECONDS = 5
+# A machine that has gone without a word is noticed this soon, be a connection busy or idle.
+SILENCE: dict[str, Any] = {
+    "tcp_user_timeout": 10_000,  # milliseconds
+    "keepalives_idle": 5,  # seconds
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
 RECONNECT_SECONDS = 0.5
 LISTEN_SECONDS = 0.5  # how long closing may wait for the listener
 STATEMENT_MILLISECONDS = 10_000
@@ -42,7 +49,7 @@ class PostgresConnection:
     def __init__(self, url: str) -> None:
         try:
             self._connection = psycopg.connect(
-                url, autocommit=True, connect_timeout=CONNECT_SECONDS
+                url, autocommit=True, connect_timeout=CONNECT_SECONDS, **SILENCE
             )
             self._connection.execute(f"SET statement_timeout = {STATEMENT_MILLISECONDS}")
         except psycopg.Error as error:

@@ -42,11 +42,15 @@ class Server:
         if self._process.poll() is None:
             self.kill()
 
-    def start(self) -> None:
+    def begin(self) -> None:
+        """Start it without waiting until it serves."""
         with self._log.open("w") as log:
             self._process = subprocess.Popen(
                 self._command, cwd=ROOT, stderr=log, start_new_session=True, env=self._environment
             )
+
+    def start(self) -> None:
+        self.begin()
         deadline = time.monotonic() + START_SECONDS
         while (match := re.search(r"serving on [\d.]+:(\d+)", self._log.read_text())) is None:
             assert self._process.poll() is None, self._log.read_text()

@@ -1,7 +1,9 @@
 """Who may: API keys, certificates and limits."""
 
+import asyncio
 import datetime
 import ipaddress
+from dataclasses import replace
 
 import grpc
 import pytest
@@ -16,7 +18,7 @@ from grpc_status import rpc_status
 
 from burgrave.v1 import game_service_pb2 as pb
 from burgrave.v1.game_service_pb2_grpc import GameServiceStub
-from service import keys
+from service import callers, keys
 from service.server import running
 from service.settings import BadSetting, Settings
 from tests.service.client import Client, Refusal
@@ -116,7 +118,7 @@ def limited(tmp_path):
     return Settings(
         address="127.0.0.1:0",
         database=str(tmp_path / "games.sqlite3"),
-        limit_calls_per_second=30,
+        limit_calls_per_second=10,
         limit_games_per_hour=2,
         limit_watches=1,
         limit_search_seconds_per_minute=1,
@@ -156,17 +158,69 @@ async def test_each_limit_is_refused_with_quota_and_time_to_wait(limited):
         await client.call("SuggestMove", search, new.seat_tokens[0])
         call = client.call("SuggestMove", search, new.seat_tokens[0])
         assert await over_limit(call) == "search seconds"
-        refused = 0
-        for _ in range(60):
-            try:
-                await client.get(new.game.game_id)
-            except grpc.aio.AioRpcError as error:
-                assert Refusal.of(error).facts["limit"] == "calls"
-                refused += 1
-        assert refused
+        assert (await until_refused(client, "GetGame", get(new))).facts["limit"] == "calls"
         health = health_pb2_grpc.HealthStub(channel)
         for _ in range(60):
             await health.Check(health_pb2.HealthCheckRequest())
+
+
+def get(new):
+    return pb.GetGameRequest(game_id=new.game.game_id)
+
+
+async def until_refused(client, name, request, token=None, key=None, reason="OVER_LIMIT"):
+    """Make a call again and again until it is refused for this reason."""
+    for _ in range(1000):
+        try:
+            await with_key(client, name, request, key, token)
+        except grpc.aio.AioRpcError as error:
+            refusal = Refusal.of(error)
+            if refusal.reason == reason:
+                return refusal
+    raise AssertionError("not refused")
+
+
+@pytest.mark.parametrize("method", ["SuggestMove", "SuggestMoveStream"])
+async def test_a_search_that_its_caller_leaves_is_paid_for(limited, method):
+    async with (
+        running(replace(limited, limit_calls_per_second=0)) as port,
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
+    ):
+        new, client = await Client(channel).new(), Client(channel)
+        seat = (("authorization", f"Bearer {new.seat_tokens[0]}"),)
+        search = pb.SuggestMoveRequest(game_id=new.game.game_id)
+        search.max_time.FromSeconds(30)
+        for _ in range(20):
+            call = getattr(client.stub, method)(search, metadata=seat)
+            await asyncio.sleep(0.6)
+            if call.done():
+                break
+            call.cancel()
+        assert await call.code() == StatusCode.RESOURCE_EXHAUSTED
+
+
+@pytest.mark.parametrize(
+    ("peer", "host"),
+    [
+        ("ipv4:192.0.2.7:5000", "192.0.2.7"),
+        ("ipv6:%5B2001:db8:1:2:3:4:5:6%5D:5000", "2001:db8:1:2::/64"),
+        ("ipv6:%5B::1%5D:5000", "::/64"),
+        ("ipv6:%5Bfe80::1%25eth0%5D:5000", "fe80::/64"),
+        ("unix:/run/burgrave", "/run/burgrave"),
+    ],
+)
+def test_a_caller_is_an_address_or_a_network_of_ipv6(peer, host):
+    assert callers._host(peer) == host
+
+
+async def test_wrong_keys_count_like_calls(settings):
+    async with (
+        running(replace(settings, limit_calls_per_second=1)) as port,
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
+    ):
+        refusal = await until_refused(Client(channel), "NewGame", NEW, key="wrong")
+        assert refusal.facts["subject"] == "address:127.0.0.1"
+        assert (await with_key(Client(channel), "NewGame", NEW, KEY)).seat_tokens
 
 
 async def test_a_message_that_is_too_large_is_refused(client):

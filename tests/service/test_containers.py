@@ -104,4 +104,4 @@ def test_the_wheel_serves_in_an_environment_of_its_own(tmp_path):
         [python, "-I", "-c", program, "migrate", "--database", str(tmp_path / "x")],
         cwd=tmp_path, capture_output=True, text=True, env={"PATH": os.environ["PATH"]},
     )  # fmt: skip
-    assert answer.stdout == "schema 0001, was empty\n", answer.stderr
+    assert answer.stdout == "schema 0002, was empty\n", answer.stderr

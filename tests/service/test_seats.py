@@ -180,15 +180,17 @@ async def test_a_record_is_whole_only_when_the_game_is_over(client, table):
 
 
 async def test_games_are_listed_in_pages(client):
-    made = [(await client.new(players=2 + n % 2)).game.game_id for n in range(5)]
-    found, token = [], ""
-    for _ in range(3):
-        request = pb.ListGamesRequest(page_size=2, page_token=token, game_type="saint-malo")
-        page = await client.call("ListGames", request)
-        found += [game.game_id for game in page.games]
-        token = page.next_page_token
-    assert (found, token) == (made[::-1], "")
-    for status, count in (("STATUS_IN_PROGRESS", 5), ("STATUS_FINISHED", 0)):
+    made = [(await client.new(players=2 + n % 2)).game.game_id for n in range(6)]
+    for size, pages in ((2, 3), (4, 2), (6, 1), (7, 1)):
+        found, token = [], ""
+        for _ in range(pages):
+            request = pb.ListGamesRequest(page_size=size, page_token=token, game_type="saint-malo")
+            page = await client.call("ListGames", request)
+            assert len(page.games) <= size
+            found += [game.game_id for game in page.games]
+            token = page.next_page_token
+        assert (found, token) == (made[::-1], "")
+    for status, count in (("STATUS_IN_PROGRESS", 6), ("STATUS_FINISHED", 0)):
         request = pb.ListGamesRequest(status=status)
         listed = (await client.call("ListGames", request)).games
         assert len(listed) == count

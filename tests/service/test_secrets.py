@@ -1,11 +1,13 @@
 """Nothing a seat receives depends on what that seat cannot know."""
 
 import random
+from dataclasses import replace
 
 import grpc
 import pytest
 
 from burgrave.v1 import game_service_pb2 as pb
+from burgrave.v1.game_service_pb2_grpc import GameServiceStub
 from engine.errors import EngineError
 from engine.records import Record
 from service import matches, wire
@@ -14,6 +16,7 @@ from service.errors import status_of
 from service.server import running
 from service.settings import Settings
 from service.store import Entry, Kind
+from tests.databases import execute
 from tests.service.client import Client, Refusal
 from tests.setups import MAIN_SETUPS, walk
 
@@ -191,3 +194,25 @@ async def test_no_call_tells_a_seat_the_truth_from_a_guess(setup, tmp_path, monk
                 answers = await all_answers(client, game_id, token, len(moves))
                 deal.state = guess
                 assert await all_answers(client, game_id, token, len(moves)) == answers
+
+
+async def test_the_database_holds_no_token_key_or_request_id(settings, database):
+    """Only their hashes are kept."""
+    key, tables = "a-key-of-the-test-0123", ("games", "entries", "snapshots")
+    asked = {"request_id": "an-id-of-the-test"}
+    async with (
+        running(replace(settings, api_keys=f"shop:{key}")) as port,
+        grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel,
+    ):
+        stub = GameServiceStub(channel)
+        request = pb.NewGameRequest(game_type="saint-malo", players=2, **asked)
+        new = await stub.NewGame(request, metadata=(("x-api-key", key),))
+        seat = (("authorization", f"Bearer {new.seat_tokens[0]}"),)
+        game_id = new.game.game_id
+        legal = await stub.LegalMoves(pb.LegalMovesRequest(game_id=game_id), metadata=seat)
+        move = pb.ApplyMoveRequest(game_id=game_id, move_id=legal.moves[0].id, **asked)
+        await stub.ApplyMove(move, metadata=seat)
+    kept = repr([execute(database, f"SELECT * FROM {table}") for table in tables])
+    assert game_id in kept
+    for secret in (key, asked["request_id"], *new.seat_tokens):
+        assert secret not in kept

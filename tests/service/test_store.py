@@ -13,6 +13,7 @@ import pytest
 
 from burgrave.v1 import game_service_pb2 as pb
 from engine.records import Record
+from service.matches import ENTRIES_PER_SNAPSHOT, Matches
 from service.refusals import StoreUnavailable
 from service.server import running
 from service.store import (
@@ -129,6 +130,30 @@ async def test_of_a_group_only_what_conflicts_is_refused(store):
     assert [entry.value for entry in await store.entries("g", 0)] == [5]
     assert (await store.load("h")).snapshot == snapshot
     assert await store.load("i")
+
+
+async def test_a_commit_waits_for_the_disk(store, database):
+    connection = store._connect()
+    ask = {
+        "sqlite": [("PRAGMA journal_mode", "wal"), ("PRAGMA synchronous", 2)],  # 2 is FULL
+        "postgresql": [("SHOW fsync", "on"), ("SHOW synchronous_commit", "on")],
+    }
+    for question, answer in ask[database.partition(":")[0]]:
+        assert connection.rows(question, {}) == [(answer,)]
+    connection.close()
+
+
+async def test_a_long_game_is_opened_by_playing_few_moves_again(store):
+    matches, state = Matches(store), Record.start("saint-malo", 2, 1, {}).first()
+    new, _ = await matches.new(Record.start("saint-malo", 2, 1, {}), {}, "", "", "")
+    match = await matches.get(new.game_id)
+    for revision in range(1, 301):
+        entry = Entry(revision, Kind.MOVE, state.to_play, state.legal_moves()[0])
+        state = state.play(entry.value)
+        await matches.append(match, entry)
+    opened = (await Matches(store).get(new.game_id)).course
+    assert (opened.revision, bytes(opened.state)) == (300, bytes(state))
+    assert len(opened.entries) < ENTRIES_PER_SNAPSHOT
 
 
 async def test_closing_finishes_what_is_waiting(database):
@@ -273,6 +298,20 @@ async def test_a_newer_schema_is_refused(database):
     execute(database, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(StoreUnavailable, match="newer"):
         await open_store(database)
+
+
+async def test_games_survive_the_upgrade_of_an_older_schema(database):
+    store = await open_store(database)
+    await store.create(GAME, bot_due=False)
+    await store.append("g", moved(1))
+    await store.close()
+    execute(database, "DROP INDEX games_in_progress")
+    execute(database, "UPDATE alembic_version SET version_num = '0001'")
+    assert migrate(database) == ("0001", "0002")
+    assert migrate(database) == ("0002", "0002")
+    store = await open_store(database)
+    assert await store.load("g") == Loaded(GAME, None, [moved(1).entry])
+    await store.close()
 
 
 async def test_many_may_open_a_new_database_at_once(database):

@@ -11,9 +11,12 @@ import grpc
 import pytest
 
 from burgrave.v1 import game_service_pb2 as pb
+from loadtest.continuity import Continuity
+from service.supervisor import FAILURES
+from tests import crash
 from tests.service.client import Client, Refusal
 from tests.service.program import Server
-from tests.service.test_watch import watching
+from tests.service.test_watch import play, watching
 
 APART = (("grpc.use_local_subchannel_pool", 1),)  # a connection of its own for each channel
 
@@ -82,6 +85,34 @@ async def test_a_killed_worker_is_replaced_and_its_bots_are_taken_over(tmp_path,
         assert "ended with -9" in server.log()
 
 
+@pytest.mark.timeout(600)
+async def test_workers_that_find_no_database_wait_for_it(tmp_path):
+    with (
+        crash.postgres() as database,
+        Server(tmp_path, "--workers", "2", database=database.server.get_uri()) as server,
+    ):
+        async with connected(server.port) as (client,):
+            new = await client.new(seed=1)
+        database.kill()
+        for pid in server.workers():
+            os.kill(pid, signal.SIGKILL)
+
+        async def failed_often():
+            return server.log().count("cannot open the database") > 2 * FAILURES
+
+        async def serves():
+            try:
+                return await client.get(new.game.game_id) == new.game
+            except grpc.aio.AioRpcError:
+                return False
+
+        await seconds_until(failed_often, 200)
+        database.start()
+        async with connected(server.port) as (client,):
+            await seconds_until(serves, 100)
+        assert server.stop() == 0
+
+
 async def test_a_watcher_sees_what_another_server_does(tmp_path, database):
     with (
         Server(tmp_path, database=database) as one,
@@ -101,6 +132,41 @@ async def test_a_watcher_sees_what_another_server_does(tmp_path, database):
                 delays.append(time.monotonic() - began)
             stream.cancel()
     print(f"seen after {sorted(delays)[10] * 1000:.1f} ms, at most {max(delays) * 1000:.1f} ms")
+
+
+@pytest.mark.timeout(600)
+async def test_a_watcher_goes_from_server_to_server_through_a_thousand_moves(tmp_path, database):
+    with (
+        Server(tmp_path, database=database) as one,
+        Server(tmp_path, database=database) as other,
+    ):
+        async with connected(one.port, other.port) as clients:
+            seen = turns = 0
+            for seed in range(100):
+                new = await clients[0].new(seed=seed, players=5)
+                playing = asyncio.ensure_future(play(clients[seed % 2], new))
+                revision, turn = await watched_in_turn(clients, new.game.game_id)
+                assert revision == len(await playing)
+                seen, turns = seen + revision, turns + turn
+                if seen >= 1000:
+                    break
+    assert seen >= 1000
+    print(f"{seen} moves seen once and in order, over {turns} watches on two servers in turn")
+
+
+async def watched_in_turn(clients, game_id):
+    """Watch a game to its end, a few changes at a time, each time elsewhere; the last revision
+    and how many watches it took."""
+    seen, chooser, turn = Continuity(), random.Random(7), 0
+    while True:
+        turn += 1
+        stream = watching(clients[turn % 2], game_id, start_revision=seen.revision)
+        for _ in range(chooser.randint(1, 12)):
+            message = await stream.read()
+            if message is grpc.aio.EOF:
+                return seen.revision, turn
+            seen.see(message)
+        stream.cancel()
 
 
 async def test_of_two_servers_racing_for_one_revision_one_wins(tmp_path, database):
