@@ -40,6 +40,21 @@ class Result:
         }  # fmt: skip
 
 
+def points(block: Sequence[Result]) -> dict[tuple[str, str], float]:
+    """Of each bot against each other in all the games of a block."""
+    total: dict[tuple[str, str], float] = {}
+    for each in block:
+        for pair, won in each.points().items():
+            total[pair] = total.get(pair, 0) + won
+    return total
+
+
+def share(block: Sequence[Result], bot: str, other: str) -> float:
+    """Of the points between the two, what the first has."""
+    total = points(block)
+    return total[bot, other] / (total[bot, other] + total[other, bot])
+
+
 def _duel(won: bool, lost: bool, margin: int) -> float:
     """Between two seats: who won; if neither or both did, who has more points."""
     if won != lost:

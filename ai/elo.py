@@ -63,7 +63,7 @@ def ladder(bots: Sequence[str], blocks: Sequence[Points]) -> dict[str, Rating]:
     for bot in bots:
         values = sorted(fit[bot] for fit in fits)
         low, high = values[int(0.025 * BOOTSTRAPS)], values[int(0.975 * BOOTSTRAPS)]
-        ratings[bot] = Rating(middle[bot], low, high)
+        ratings[bot] = Rating(middle[bot], min(low, middle[bot]), max(high, middle[bot]))
     return ratings
 
 

@@ -15,7 +15,8 @@ TITLES = {
     "peers": "Beside OpenSpiel",
     "threads": "One and two threads",
     "growth": "Search as it grows",
-    "strength": "Strength for four times the iterations",
+    "strength": "Level 8 against others",
+    "levels": "The levels",
     "calls": "Calls beside an echo",
     "opening": "Opening a game",
     "open games": "Memory of an open game",
@@ -101,19 +102,15 @@ def draw_growth(axes: Any, rows: Sequence[Row]) -> None:
     axes.legend(fontsize=8)
 
 
-def draw_strength(axes: Any, rows: Sequence[Row]) -> None:
+def draw_levels(axes: Any, rows: Sequence[Row]) -> None:
     for place, game in enumerate(dict.fromkeys(row["game"] for row in rows)):
         taken = [row for row in rows if row["game"] == game]
-        steps = [number + place * 0.12 for number in range(len(taken))]
         errors = [[row["elo"] - row["low"] for row in taken],
                   [row["high"] - row["elo"] for row in taken]]  # fmt: skip
-        axes.errorbar(steps, [row["elo"] for row in taken], errors, fmt="o", capsize=3, label=game)
-    labels = list(dict.fromkeys(f"{row['few']} → {row['many']}" for row in rows))
-    axes.set_xticks([number + 0.18 for number in range(len(labels))], labels)
-    axes.axhline(0, color="black", linewidth=1)
-    axes.set(xlabel="iterations, two players", ylabel="lead in Elo, 95 % intervals")
-    axes.set_ylim(-500, 800)  # an interval may have no end: the bar then leaves the plot
-    axes.legend(fontsize=8, loc="lower left")
+        steps = [row["level"] + place * 0.08 for row in taken]
+        axes.errorbar(steps, [row["elo"] for row in taken], errors, fmt="o-", capsize=3, label=game)
+    axes.set(xlabel="level, two players", ylabel="Elo above level 1, 95 % intervals")
+    axes.legend(fontsize=8, loc="upper left")
 
 
 def draw_calls(axes: Any, rows: Sequence[Row]) -> None:
@@ -151,7 +148,7 @@ def draw_workers(axes: Any, rows: Sequence[Row]) -> None:
 PLOTS = {
     "peers": draw_peers,
     "growth": draw_growth,
-    "strength": draw_strength,
+    "levels": draw_levels,
     "calls": draw_calls,
     "opening": draw_opening,
     "workers": draw_workers,

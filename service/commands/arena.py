@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from ai import elo
-from ai.arena import Pairing, Result, blocks, play, tournament
+from ai.arena import Pairing, Result, blocks, play, points, share, tournament
 from ai.bots import bot
 from engine.contract import games
 from engine.transcripts import transcript
@@ -128,13 +128,6 @@ class Sheet:
         self._file.flush()
 
 
-def shares(bots: Sequence[str], results: Sequence[Sequence[Result]]) -> list[float]:
-    """Of two bots, the first one's share of the points, block by block."""
-    first, other = bots
-    met = [[r.points()[first, other] for r in block] for block in results]
-    return [statistics.fmean(block) for block in met]
-
-
 def progress(bots: Sequence[str], results: Sequence[Sequence[Result]]) -> None:
     """The games played and each bot's share of its points so far, on one line."""
     played = sum(map(len, results))
@@ -145,24 +138,24 @@ def progress(bots: Sequence[str], results: Sequence[Sequence[Result]]) -> None:
 def standings(
     bots: Sequence[str], results: Sequence[Sequence[Result]]
 ) -> Iterator[tuple[str, float]]:
-    total = _together([result for block in results for result in block])
+    total = points([result for block in results for result in block])
     for name in bots:
-        won = sum(points for (bot, _), points in total.items() if bot == name)
-        lost = sum(points for (_, other), points in total.items() if other == name)
+        won = sum(won for (bot, _), won in total.items() if bot == name)
+        lost = sum(won for (_, other), won in total.items() if other == name)
         if won + lost:
             yield name, won / (won + lost)
 
 
 def verdict(flags: argparse.Namespace, results: Sequence[Sequence[Result]]) -> str | None:
     test = elo.SequentialTest(*flags.sequential)
-    return test.verdict(shares(flags.bots, results))
+    return test.verdict([share(block, *flags.bots) for block in results])
 
 
 def report(flags: argparse.Namespace, results: Sequence[Sequence[Result]]) -> None:
     if len(flags.bots) == 2:
-        ratings = report_two(flags.bots, shares(flags.bots, results))
+        ratings = report_two(flags.bots, [share(block, *flags.bots) for block in results])
     else:
-        ratings = elo.ladder(flags.bots, [_together(block) for block in results])
+        ratings = elo.ladder(flags.bots, [points(block) for block in results])
         for name, rating in ratings.items():
             print(f"{name:32} {rating.elo:+7.0f}  [{rating.low:+.0f}, {rating.high:+.0f}]")
     if flags.sequential:
@@ -179,14 +172,6 @@ def report_two(bots: Sequence[str], rows: Sequence[float]) -> dict[str, elo.Rati
         f"{lead.elo:+.0f} Elo [{lead.low:+.0f}, {lead.high:+.0f}]"
     )
     return {other: elo.Rating(0, 0, 0), first: lead}
-
-
-def _together(block: Sequence[Result]) -> dict[tuple[str, str], float]:
-    total: dict[tuple[str, str], float] = {}
-    for each in block:
-        for pair, points in each.points().items():
-            total[pair] = total.get(pair, 0) + points
-    return total
 
 
 def plot(path: Path, title: str, ratings: dict[str, elo.Rating]) -> None:

@@ -1,11 +1,13 @@
 """The benchmarks: their rows and what the report makes of them."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
+from ai.arena import Pairing, Result
 from loadtest import ceiling
-from loadtest.bench import engine, hosting, report
+from loadtest.bench import engine, hosting, report, strength
 from loadtest.ceiling import Target
 from loadtest.processes import machine
 
@@ -31,6 +33,22 @@ def test_the_report_has_a_table_and_a_plot_of_what_was_measured(rows, tmp_path):
     assert tables.count("\n| ") == len(report.of(rows, "growth")) + 2
     assert "100 000" in tables
     assert (tmp_path / "growth.png").stat().st_size > 5_000
+
+
+def test_a_ladder_and_a_match_make_rows(tmp_path):
+    def won(*seats):
+        return Result(Pairing("saint-malo", seats, 1), (9, 5), (0,), 10)
+
+    higher = [[won(b, a), won(b, a)] for a, b in pairwise(strength.LEVELS)]
+    rows = list(strength.ladder_rows("saint-malo", 9 * higher))
+    ratings = [row["elo"] for row in rows]
+    assert ratings == sorted(set(ratings))
+    report.publish(rows, tmp_path)
+    assert (tmp_path / "levels.png").stat().st_size > 5_000
+    split = [[won("level-8", "greedy"), won("greedy", "level-8")]] * 4
+    row = strength.match_row("saint-malo", "greedy", split)
+    assert (row["games"], row["share"], row["elo"]) == (8, 0.5, 0)
+    assert strength.RIVALS.keys() == {"greedy", "random", "search,iterations=500"}
 
 
 def test_the_machine_is_described_without_names_of_hosts_or_folders():
