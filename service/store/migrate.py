@@ -56,7 +56,7 @@ def _upgrade(connection: "object") -> tuple[str | None, str]:
             )
         if found != known[0]:
             command.upgrade(config, "head")
-            logger.info("schema brought from %s to %s", found, known[0])
+            logger.info("schema %s, was %s", known[0], found or "empty")
     return found, known[0]
 
 
