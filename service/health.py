@@ -54,7 +54,8 @@ class Health(HealthServicer):
             changed, status = self._changed, self._status(request.service)
             if status != told:
                 yield status
-            told = status
-            if self._stopping:
+                told = status  # and it may have changed meanwhile
+            elif self._stopping:
                 return
-            await changed.wait()
+            else:
+                await changed.wait()

@@ -34,7 +34,8 @@ from service.watch import Watchers
 
 LARGEST_MESSAGE = 1 << 20  # bytes a caller may send
 LARGEST_METADATA = 16 << 10  # bytes beside the message
-CHORES_SECONDS = 5.0  # between two looks at health, counters and old games
+HEALTH_SECONDS = 5.0  # between two looks at the database
+CHORES_SECONDS = 5.0  # between two looks at counters and old games
 ANSWER_SECONDS = 3.0  # for a database that is there
 DELETED_SECONDS = 3600  # how long a deletion is remembered, for callers who repeat it
 
@@ -96,10 +97,15 @@ class Server:
             return str(unavailable)
         return ""
 
-    async def chores(self) -> None:
-        """Health, counters for Prometheus, and old games removed, every now and then."""
+    async def keep_health(self) -> None:
+        """Tell whether the database answers; apart from chores, which wait for it."""
         while True:
             self.health.tell(serves=not await self.problem())
+            await asyncio.sleep(HEALTH_SECONDS)
+
+    async def chores(self) -> None:
+        """Counters for Prometheus, and old games removed, every now and then."""
+        while True:
             try:
                 self.meter.collect()
                 metrics.WATCHES.set(self.watchers.count)
@@ -145,7 +151,7 @@ async def running(settings: Settings, *, shared: bool = False) -> AsyncIterator[
         stack.push_async_callback(parts.searches.close)
         stack.push_async_callback(parts.bots.close)
         parts.bots.start()
-        for forever in (parts.chores(), parts.calls.keep_deadlines()):
+        for forever in (parts.chores(), parts.keep_health(), parts.calls.keep_deadlines()):
             stack.callback(asyncio.create_task(forever).cancel)
         parts.health.tell(serves=True)
         stack.push_async_callback(parts.stop, server)
